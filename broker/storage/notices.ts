@@ -72,6 +72,12 @@ export class Notices extends Table {
   /** The notices of a day (UTC); their count decides about the next one. */
   readonly #today = this.sql.hold(() => ({ day: -1, count: 0 }));
 
+  /** The oldest row; null without any. */
+  readonly #first = this.sql.hold(() => {
+    const [row] = this.sql.exec("SELECT seq, at FROM notices ORDER BY seq LIMIT 1");
+    return row === undefined ? null : { seq: Number(row.seq), at: Number(row.at) };
+  });
+
   /** The last notice of each watch: a watch that flaps while it is held back reads no row. */
   readonly #last = this.sql.hold(() => {
     // the other columns are those of the row with the maximum (sqlite.org, "Bare columns in an aggregate query")
@@ -114,25 +120,31 @@ export class Notices extends Table {
     this.#today.set({ ...this.#today.get(), count: count + 1 });
     const last = this.#last.get();
     last.set(facts.watch.id, { id, state, at, facts, deliveries });
-    const oldest = "DELETE FROM notices WHERE seq <= ? RETURNING id, watch_id";
-    for (const gone of this.sql.exec(oldest, Number(row.seq) - MAX_NOTICES)) {
-      if (last.get(String(gone.watch_id))?.id === gone.id) last.delete(String(gone.watch_id));
-    }
-    const since = at - NOTICE_RETENTION_MS;
-    const first = this.sql.exec("SELECT at FROM notices ORDER BY seq LIMIT 1").one();
-    // only then the whole table is read
-    if (Number(first.at) >= since) return true;
-    this.sql.exec("DELETE FROM notices WHERE at < ?", since);
-    this.#last.drop();
+    this.#removeOld(Number(row.seq) - MAX_NOTICES, at - NOTICE_RETENTION_MS);
     return true;
   }
 
-  /** The watch's last notice, if it has these targets and waits for all of them. */
-  held(watchId: string, targets: readonly string[]): StoredNotice | null {
+  /** Rows up to `seq`, and those before `since`. */
+  #removeOld(seq: number, since: number): void {
+    const first = this.#first.get();
+    if (first === null || (first.seq > seq && first.at >= since)) return;
+    this.#first.drop();
+    const last = this.#last.get();
+    const oldest = "DELETE FROM notices WHERE seq <= ? RETURNING id, watch_id";
+    for (const gone of this.sql.exec(oldest, seq)) {
+      if (last.get(String(gone.watch_id))?.id === gone.id) last.delete(String(gone.watch_id));
+    }
+    if (first.at >= since) return;
+    this.sql.exec("DELETE FROM notices WHERE at < ?", since);
+    this.#last.drop();
+  }
+
+  /** The watch's last notice, if it has these targets and waits for all of them beyond `now`. */
+  held(watchId: string, targets: readonly string[], now: number): StoredNotice | null {
     const last = this.#last.get().get(watchId);
     if (last === undefined || last.deliveries.length !== targets.length) return null;
-    const isHeld = last.deliveries.every(({ target, nextAt }) => nextAt !== null && targets.includes(target));
-    return isHeld ? last : null;
+    const waits = ({ target, nextAt }: NoticeDelivery) => (nextAt ?? 0) > now && targets.includes(target);
+    return last.deliveries.every(waits) ? last : null;
   }
 
   /** Says what happened now in a notice that is held back: a watch that flaps fills no table. */
@@ -222,14 +234,19 @@ export class Notices extends Table {
 
   setDelivery(id: string, delivery: NoticeDelivery): void {
     const notice = this.get(id);
-    if (notice === null) return;
-    const others = notice.deliveries.filter(({ target }) => target !== delivery.target);
-    const deliveries = [...others, delivery];
-    const { command } = delivery;
+    if (notice !== null) this.setDeliveries(notice, [delivery]);
+  }
+
+  /** `notice` as it is stored; its other deliveries stay. */
+  setDeliveries(notice: StoredNotice, changed: readonly NoticeDelivery[]): void {
+    const { id, facts } = notice;
+    const others = notice.deliveries.filter(({ target }) => changed.every((each) => each.target !== target));
+    const deliveries = [...others, ...changed];
     const last = this.#last.get();
-    if (last.get(notice.facts.watch.id)?.id === id)
-      last.set(notice.facts.watch.id, { ...notice, deliveries });
-    if (command !== undefined) this.#addAct({ watch: notice.facts.watch.id, notice: id, command });
+    if (last.get(facts.watch.id)?.id === id) last.set(facts.watch.id, { ...notice, deliveries });
+    for (const { command } of changed) {
+      if (command !== undefined) this.#addAct({ watch: facts.watch.id, notice: id, command });
+    }
     this.#waiting.drop();
     this.sql.exec(
       "UPDATE notices SET deliveries = ?, next_at = ? WHERE id = ?",

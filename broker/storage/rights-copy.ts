@@ -75,6 +75,8 @@ export class RightsCopy extends Table {
   /** Of devices that have controls, by id. */
   readonly #controls = this.sql.hold(() => this.#readControls());
   readonly #devices = this.sql.hold(() => this.#readDevices());
+  /** Devices that were read, by id. */
+  readonly #known = this.sql.hold(() => new Map<string, DeviceRights | null>());
   /** When each login session ends, by its digest. Milliseconds since 1970. */
   readonly #sessions = this.sql.hold(() => this.#readSessions());
 
@@ -206,6 +208,7 @@ export class RightsCopy extends Table {
     this.#commanded.drop();
     this.#controls.drop();
     this.#devices.drop();
+    this.#known.drop();
     this.#sessions.drop();
     const written = new Set(fresh.map(keyOf));
     const removed = stale.filter((row) => !written.has(keyOf(row)));
@@ -226,8 +229,14 @@ export class RightsCopy extends Table {
   }
 
   device(deviceId: string): DeviceRights | null {
+    if (!this.hasDevice(deviceId)) return null;
+    const known = this.#known.get();
+    const device = known.get(deviceId);
+    if (device !== undefined) return device;
     const row = this.#row("device", deviceId);
-    return row === null ? null : this.#deviceOf(row);
+    const read = row === null ? null : this.#deviceOf(row);
+    known.set(deviceId, read);
+    return read;
   }
 
   hasDevice(deviceId: string): boolean {

@@ -64,14 +64,12 @@ interface Circumstances {
   isReplaced: boolean;
 }
 
-export const REPLACED = "Not switched: a later notice of the watch replaced it.";
-
 /** Why an action is not made, as a sentence; null when it is made. */
 export function whyNot(of: Circumstances): string | null {
   if (of.isSuspended) return "Not switched: the account is suspended.";
   if (!of.isEnabled) return "Not switched: the watch is off.";
   if (of.isSnoozed) return "Not switched: the watch is snoozed.";
-  if (of.isReplaced) return REPLACED;
+  if (of.isReplaced) return "Not switched: a later notice of the watch replaced it.";
   return of.isOver
     ? "Not switched: the account's storage limit for today is reached (MAX_ROWS_A_DAY)."
     : null;

@@ -18,7 +18,6 @@ import {
   type HourOfSwitches,
   heldUntil,
   nextSpan,
-  REPLACED,
   type Span,
   whyNot,
 } from "../../watches/action.ts";
@@ -35,6 +34,12 @@ interface Held {
   limitOf: "watch" | "all" | null;
 }
 
+interface WatchNow {
+  enabled: boolean;
+  /** Milliseconds since 1970. */
+  snoozedUntil: number | null;
+}
+
 const isDevice = (target: StoredTarget | null): target is DeviceTarget => target?.address.kind === "device";
 
 const DELETED: Outcome = { outcome: "gone", detail: "The device was deleted." };
@@ -45,59 +50,49 @@ const refused = (detail: string): Outcome => ({ outcome: "refused", detail });
 export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "limits">> {
   /** In memory: a restart costs an account a few actions at once. */
   #span: Span = { from: 0, actions: 0 };
-  /** The notice whose action waits for its turn, and when that comes; by watch and target. */
-  readonly #turns = new Map<string, { notice: string; at: number }>();
 
   /** In a transaction: makes the actions of a new notice, or lets them wait. */
-  begin(plan: TurnPlan, notice: StoredNotice): void {
-    this.#carryOut(plan, notice, (target) => this.#paced(notice, target, plan.now));
+  begin(plan: TurnPlan, notice: StoredNotice, snoozedUntil: number | null): void {
+    const watch = { enabled: true, snoozedUntil };
+    this.#carryOut(plan, notice, watch, () => this.#paced(plan.now));
   }
 
   /** In a transaction: makes the actions of the notice that have waited and are due. Returns the number of commands. */
   goOn(plan: TurnPlan, notice: StoredNotice): number {
-    return this.#carryOut(plan, notice, () => null);
+    const stored = this.deps.store.watches.get(notice.facts.watch.id);
+    const watch = {
+      enabled: stored?.watch.enabled ?? false,
+      snoozedUntil: stored?.state?.snoozedUntil ?? null,
+    };
+    return this.#carryOut(plan, notice, watch, () => null);
   }
 
-  #carryOut(plan: TurnPlan, notice: StoredNotice, paced: (target: string) => Held | null): number {
+  #carryOut(plan: TurnPlan, notice: StoredNotice, watch: WatchNow, paced: () => Held | null): number {
     const { store, limits } = this.deps;
+    const { now } = plan;
     const due = notice.deliveries.flatMap((delivery) => {
       const target = store.targets.get(delivery.target);
-      const isDue = delivery.nextAt !== null && delivery.nextAt <= plan.now;
+      const isDue = delivery.nextAt !== null && delivery.nextAt <= now;
       return isDue && isDevice(target) ? [{ delivery, target }] : [];
     });
     if (due.length === 0) return 0;
-    let commands = 0;
-    const freeAt = heldUntil(store.notices.actedAt(notice), limits.WATCH_ACTION_RATE, plan.now);
-    for (const { delivery, target } of due) {
-      const obstacle = this.#obstacleOf(notice, delivery, target, plan.now);
-      const held = obstacle === null ? (this.#held(freeAt, plan.now) ?? paced(target.id)) : null;
-      const result: Partial<NoticeDelivery> =
-        obstacle ?? held?.delivery ?? this.#switch(plan, notice, target);
-      if (result.command !== undefined) commands += 1;
-      store.notices.setDelivery(notice.id, { ...delivery, at: plan.now, nextAt: null, ...result });
-      if (held?.limitOf) appendHeldBack(store, notice, plan.now, held.limitOf === "all");
-    }
-    return commands;
+    const freeAt = heldUntil(store.notices.actedAt(notice), limits.WATCH_ACTION_RATE, now);
+    const changed = due.map(({ delivery, target }): NoticeDelivery => {
+      const obstacle = this.#obstacleOf(notice, watch, delivery, target, now);
+      const held = obstacle === null ? (this.#held(freeAt, now) ?? paced()) : null;
+      if (held?.limitOf) appendHeldBack(store, notice, now, held.limitOf === "all");
+      const result = obstacle ?? held?.delivery ?? this.#switch(plan, notice, target);
+      return { ...delivery, at: now, nextAt: null, ...result };
+    });
+    store.notices.setDeliveries(notice, changed);
+    return changed.filter(({ command }) => command !== undefined).length;
   }
 
-  /** Null when the action may be made now. A later notice of a watch takes the turn of one that still waits. */
-  #paced({ id, facts }: StoredNotice, target: string, now: number): Held | null {
-    const key = `${facts.watch.id} ${target}`;
-    const turn = this.#turns.get(key);
-    const earlier = turn !== undefined && turn.at > now ? turn : null;
-    if (earlier === null) this.#span = nextSpan(this.#span, now);
-    else this.#endReplaced(earlier.notice, target, now);
-    const at = earlier?.at ?? this.#span.from;
-    if (at > now) this.#turns.set(key, { notice: id, at });
-    else this.#turns.delete(key);
-    return at > now ? { delivery: { detail: WAITS, nextAt: at }, limitOf: null } : null;
-  }
-
-  #endReplaced(id: string, target: string, now: number): void {
-    const { notices } = this.deps.store;
-    const delivery = notices.get(id)?.deliveries.find((each) => each.target === target);
-    if (delivery === undefined || delivery.nextAt === null) return;
-    notices.setDelivery(id, { ...delivery, ...refused(REPLACED), at: now, nextAt: null });
+  /** Null when the action may be made now. */
+  #paced(now: number): Held | null {
+    this.#span = nextSpan(this.#span, now);
+    const { from } = this.#span;
+    return from > now ? { delivery: { detail: WAITS, nextAt: from }, limitOf: null } : null;
   }
 
   /** Null when the watch may act. `freeAt`: when its own rate allows it. */
@@ -156,17 +151,17 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
 
   #obstacleOf(
     notice: StoredNotice,
+    watch: WatchNow,
     { target, nextAt }: NoticeDelivery,
     { address }: DeviceTarget,
     now: number,
   ): Outcome | null {
     const { store } = this.deps;
     if (!store.rightsCopy.hasDevice(address.deviceId)) return DELETED;
-    const stored = store.watches.get(notice.facts.watch.id);
     const why = whyNot({
       isSuspended: store.meta.get("suspended") === 1,
-      isEnabled: stored?.watch.enabled ?? false,
-      isSnoozed: (stored?.state?.snoozedUntil ?? 0) > now,
+      isEnabled: watch.enabled,
+      isSnoozed: (watch.snoozedUntil ?? 0) > now,
       isOver: store.rows.isOver(now),
       isReplaced: (nextAt ?? 0) > notice.at && store.notices.hasLater(notice, target),
     });

@@ -33,7 +33,8 @@ interface Subject {
 
 /**
  * Returns the notice, or null when the account has as many as it may on this day: the first one beyond says so. A notice
- * that switches devices is written all the same, without its other targets, while the account may write rows.
+ * that switches devices is written all the same, without its other targets, while the account may write rows. While all
+ * actions of the watch's last notice wait, what happens next is written into that one.
  */
 export function appendNotice(
   store: BrokerStore,
@@ -45,7 +46,8 @@ export function appendNotice(
   const isFull = notices.countOn(at) >= MAX_NOTICES_A_DAY;
   const isActing = acts && actions.length > 0;
   const targets = actions.map(({ target }) => target);
-  const held = isFull && isActing ? notices.held(subject.watch.id, targets) : null;
+  const onlyActs = isActing && (isFull || others.length === 0);
+  const held = onlyActs ? notices.held(subject.watch.id, targets, at) : null;
   if (held?.state === state) return held;
   const userId = meta.get("userId");
   const facts = factsOf(store, subject);

@@ -228,7 +228,7 @@ export class Watches extends HubModule<WatchDependencies> {
     for (const notice of written) {
       // a notice that is held back may say the same as before
       if (notice.at === now) this.#publishId(plan, notice);
-      this.deps.watchActions.begin(plan, notice);
+      this.deps.watchActions.begin(plan, notice, live.state.snoozedUntil);
     }
   }
 
