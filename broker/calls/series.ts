@@ -71,7 +71,12 @@ type LastOfSeries = ReturnType<typeof lastOfEach>[number];
 
 const valuesOf = (found: readonly LastOfSeries[], labelOfKey: (key: string) => ValueLabel): LatestValue[] =>
   found
-    .map(({ row: { key }, last }) => ({ key, ...labelOfKey(key), ...last }))
+    .map(({ row: { key, httpAt }, last }) => ({
+      key,
+      ...labelOfKey(key),
+      ...last,
+      ...(httpAt === last.at && { byHttp: true as const }),
+    }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 
 /** Returns the label of each key of a device or a channel, of which the rights are read once. */

@@ -12,6 +12,7 @@ import { utf8Length } from "../contract/utf8.ts";
 import { atPointer, isObject, sortTelemetry, type TelemetryMessage } from "../history/readings.ts";
 import type { Modules } from "../hub/modules.ts";
 import { timeMistake } from "../hub/series/measurements.ts";
+import { lastOfEach } from "../hub/series/newest.ts";
 import type { Hub } from "../hub.ts";
 import { loginOf } from "../routing/access.ts";
 import type { Message } from "../session/message.ts";
@@ -47,7 +48,8 @@ export async function writeTelemetry(
   const refused = mistakes.map((each) => ({ key: each.key, why: sentence(each) }));
   if (kept.length > 0) {
     const message = telemetryMessage(telemetryTopic(userId, given.deviceId), { ...found, ...room });
-    const refusal = publish(modules, ref, message, now);
+    const mark = () => markAsHttp(modules, given.deviceId, { keys: kept, at: found.at });
+    const refusal = publish(modules, { ref, message, mark }, now);
     if (refusal !== null) return { refusal };
   }
   return { answer: { kept, refused } };
@@ -92,8 +94,29 @@ function telemetryMessage(topic: string, { at, values }: TelemetryMessage): Mess
   return { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
 }
 
+/** In a transaction, after the samples: those that are the newest of their series came over HTTP. */
+function markAsHttp(
+  modules: Modules,
+  deviceId: string,
+  { keys, at }: { keys: readonly string[]; at: number | null },
+): void {
+  const { history } = modules.store;
+  const rows = keys.flatMap((key) => history.of(`device:${deviceId}`).get(key) ?? []);
+  for (const { row, last } of lastOfEach(rows, modules)) {
+    if (at === null || last.at === at) history.cameByHttp(row, last.at);
+  }
+}
+
+interface ToPublish {
+  /** Of the caller's login. */
+  ref: string;
+  message: Message;
+  /** Runs in the transaction of the message. */
+  mark(): void;
+}
+
 /** It counts as a message of an MQTT client. */
-function publish(modules: Modules, ref: string, message: Message, now: number): MessageRefusal | null {
+function publish(modules: Modules, { ref, message, mark }: ToPublish, now: number): MessageRefusal | null {
   const { acceptance, rateLimiter, refusals, store, turns } = modules;
   const shares = rateLimiter.sharesOf(`http ${ref}`, now);
   const rate = rateRefusal(utf8Length(message.topic) + message.payload.length, {
@@ -112,7 +135,10 @@ function publish(modules: Modules, ref: string, message: Message, now: number): 
     return { why: "room", words: room.reason.words, seconds };
   }
   const author = { actor: "api", login: loginOf(ref) } as const;
-  const isDone = turns.turn((plan) => plan.publish(message, NO_SESSION, author));
+  const isDone = turns.turn((plan) => {
+    plan.publish(message, NO_SESSION, author);
+    plan.write(mark);
+  });
   if (!isDone) throw new Error("The values could not be stored.");
   return null;
 }

@@ -25,6 +25,8 @@ export interface LatestValue {
   value: number | boolean | string;
   /** Milliseconds since 1970. */
   at: number;
+  /** It came over HTTP, and says nothing about a connection. */
+  byHttp?: true;
 }
 
 export interface SeriesQuery {

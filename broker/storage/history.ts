@@ -23,6 +23,8 @@ export interface SeriesRow {
   last: { at: number; value: TelemetryValue } | null;
   /** The usual interval of its samples, in milliseconds; null when unknown. */
   usualMs: number | null;
+  /** The time of its newest sample that came over HTTP; null without one. Milliseconds since 1970. */
+  httpAt: number | null;
 }
 
 interface Open {
@@ -80,12 +82,13 @@ export class History extends Table {
 
   #readSeries(): Map<string, Map<string, SeriesRow>> {
     const rows = [...this.sql.exec("SELECT * FROM series WHERE source <> ''")].map(
-      ({ id, source, key, last, last_at: at, usual_ms: usualMs }): SeriesRow => ({
+      ({ id, source, key, last, last_at: at, usual_ms: usualMs, http_at: httpAt }): SeriesRow => ({
         id: Number(id),
         source: String(source),
         key: String(key),
         last: lastOf(last, at),
         usualMs: usualMs === null ? null : Number(usualMs),
+        httpAt: httpAt === null ? null : Number(httpAt),
       }),
     );
     const bySource = Map.groupBy(rows, ({ source }) => source);
@@ -107,7 +110,7 @@ export class History extends Table {
   create(source: string, key: string): SeriesRow {
     const query = "INSERT INTO series (source, key) VALUES (?, ?) RETURNING id";
     const { id } = this.sql.exec(query, source, key).one();
-    const row: SeriesRow = { id: Number(id), source, key, last: null, usualMs: null };
+    const row: SeriesRow = { id: Number(id), source, key, last: null, usualMs: null, httpAt: null };
     const series = this.#series.get();
     series.set(source, (series.get(source) ?? new Map<string, SeriesRow>()).set(key, row));
     return row;
@@ -140,6 +143,11 @@ export class History extends Table {
   setUsual(row: SeriesRow, usualMs: number): void {
     this.sql.exec("UPDATE series SET usual_ms = ? WHERE id = ?", usualMs, row.id);
     row.usualMs = usualMs;
+  }
+
+  cameByHttp(row: SeriesRow, at: number): void {
+    this.sql.exec("UPDATE series SET http_at = ? WHERE id = ?", at, row.id);
+    row.httpAt = at;
   }
 
   #readOpen(): Open {

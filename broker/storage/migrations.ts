@@ -264,4 +264,6 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "meta", column: "switched_hour", type: "INTEGER NOT NULL DEFAULT 0" },
     { table: "meta", column: "switched_by_watches", type: "INTEGER NOT NULL DEFAULT 0" },
   ],
+  // the time of the newest sample that came over HTTP
+  [{ table: "series", column: "http_at", type: "INTEGER" }],
 ];

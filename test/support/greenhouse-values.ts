@@ -66,9 +66,23 @@ export function valuesAt(now: number): object[] {
   return [
     ...SENSORS.map(({ key, unit, silent, at, yes }) => {
       const value = at(now - silent);
-      return { key, name: null, unit, value: yes ? value === 1 : value, at: iso(now - silent) };
+      return {
+        key,
+        name: null,
+        unit,
+        value: yes ? value === 1 : value,
+        at: iso(now - silent),
+        by_http: false,
+      };
     }),
-    { key: "firmware", name: null, unit: null, value: "3.2.1-greenhouse", at: iso(now - 26 * HOUR) },
+    {
+      key: "firmware",
+      name: null,
+      unit: null,
+      value: "3.2.1-greenhouse",
+      at: iso(now - 26 * HOUR),
+      by_http: true,
+    },
   ];
 }
 

@@ -14,6 +14,8 @@ export const LastValue = z.object({
   unit: z.string().nullable(),
   value: z.union([z.number(), z.boolean(), z.string()]),
   at: moment(),
+  /** It came over HTTP, and says nothing about the device's connection. */
+  by_http: z.boolean(),
 });
 export type LastValue = z.infer<typeof LastValue>;
 

@@ -3,7 +3,14 @@ import { changesOf, move, placed, resized } from "../../../../web/src/features/d
 import { type DashboardTile, tilesOf } from "../../../../web/src/features/dashboard/tiles.ts";
 import { aDevice } from "../../../support/nouns.ts";
 
-const level = { key: "level", name: null, unit: null, value: 4, at: "2027-05-03T12:02:00.000Z" };
+const level = {
+  key: "level",
+  name: null,
+  unit: null,
+  value: 4,
+  at: "2027-05-03T12:02:00.000Z",
+  by_http: false,
+};
 const control = {
   key: "dim",
   kind: "number",

@@ -18,7 +18,14 @@ const CONTROLS = [
   aControl({ key: "scene", kind: "choice", name: "Scene", options: ["Reading", "Film"] }),
   aControl({ key: "color", kind: "color" }),
 ];
-const value = (key: string, of: number | string) => ({ key, name: null, unit: null, value: of, at: "" });
+const value = (key: string, of: number | string) => ({
+  key,
+  name: null,
+  unit: null,
+  value: of,
+  at: "",
+  by_http: false,
+});
 
 it("sends what it shows", () => {
   const bodies = bodiesOf(draftsOf(CONTROLS));

@@ -10,7 +10,9 @@ const message = (topic: string, payload: string) =>
 const status = { state: "on", connected: true, since: null, taken: true, taken_at: null, by: "guest" };
 
 it("a status and a value change their device only", () => {
-  const values = [{ key: "t", name: null, unit: "°C", value: 20, at: "2026-11-27T11:00:00.000Z" }];
+  const values = [
+    { key: "t", name: null, unit: "°C", value: 20, at: "2026-11-27T11:00:00.000Z", by_http: false },
+  ];
   const lamp = shownOf(aDevice({ id: "a", name: "Lamp", values }), ["devices:switch:a"]);
   expect(lamp).toMatchObject({ maySwitch: true, on: false, connected: false });
   const heard = heardOf(message("devices/a/status", JSON.stringify(status)));

@@ -11,7 +11,14 @@ signedInAlways();
 const AT = "/v0/devices/on-off/d/";
 const OLD = { key: "gone", name: "Old", unit: null };
 const device = { id: "d", name: "Bed", channels: [{ id: "c" }], value_labels: [OLD] };
-const told = (key: string, unit: string | null) => ({ key, name: null, unit, value: 1, at: "2026-01-01" });
+const told = (key: string, unit: string | null) => ({
+  key,
+  name: null,
+  unit,
+  value: 1,
+  at: "2026-01-01",
+  by_http: false,
+});
 
 it("saves a name and a unit, and keeps those of other keys", async () => {
   const asked = server({ [`GET ${AT}`]: () => device, [`PUT ${AT}`]: () => device });

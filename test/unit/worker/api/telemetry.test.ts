@@ -23,6 +23,7 @@ const valuesOf = async (person: Account, id: string) =>
     key: string;
     value: unknown;
     at: string;
+    by_http: boolean;
   }[];
 
 const pointsOf = async (person: Account, id: string, key: string, from: string) =>
@@ -71,6 +72,23 @@ test("a reader of the telemetry topic gets the values, and the device stays offl
   const device = (await person.call(`GET /v0/devices/on-off/${id}/`)).body;
   expect(device).toMatchObject({ connected: false, last_seen: null, since: null });
   expect((await person.call("GET /v0/events/devices/on-off/")).body).toEqual([]);
+});
+
+test("the last value says that it came over HTTP, until the device sends one itself, and an older one changes nothing", async () => {
+  const { person, id, send } = await house();
+  const byHttp = async () =>
+    Object.fromEntries((await valuesOf(person, id)).map(({ key, by_http: is }) => [key, is]));
+  await send({ t: 1, u: 1 });
+  expect(await byHttp()).toEqual({ t: true, u: true });
+  const [{ key }] = (await person.call("GET /v0/api-keys/")).body;
+  const client = await connected(person.id, { clientId: `${key}__sensor` });
+  client.publish(`${person.id}/devices/${id}/telemetry`, '{"t":2}', { qos: 1, messageId: 1 });
+  await client.next("puback");
+  expect(await byHttp()).toEqual({ t: false, u: true });
+  await send({ ts: Date.parse(LAST_WEEK), t: 3 });
+  expect(await byHttp()).toEqual({ t: false, u: true });
+  await send({ t: 4 });
+  expect(await byHttp()).toEqual({ t: true, u: true });
 });
 
 test.each([

@@ -49,9 +49,9 @@ describe("a device", () => {
     const { status, body } = await owner.call(`GET /v0/devices/on-off/${id}/values/`);
     expect(status).toBe(200);
     expect(body).toEqual([
-      { key: "door", name: null, unit: null, value: "open", at: iso(at) },
-      { key: "soil.moisture", name: null, unit: null, value: 38, at: iso(at) },
-      { key: "temperature_c", name: null, unit: "°C", value: 21.5, at: iso(at) },
+      { key: "door", name: null, unit: null, value: "open", at: iso(at), by_http: false },
+      { key: "soil.moisture", name: null, unit: null, value: 38, at: iso(at), by_http: false },
+      { key: "temperature_c", name: null, unit: "°C", value: 21.5, at: iso(at), by_http: false },
     ]);
     expect((await owner.call("GET /v0/broker/")).body).toMatchObject({
       limits: { series: 100 },

@@ -26,7 +26,7 @@ interface ValueTileProps {
 export const isCharted = ({ value }: Pick<LastValue, "value">): boolean => typeof value !== "string";
 
 export function ValueTile({ source, lastValue, chosen, onChoose, pinned, onPin }: ValueTileProps) {
-  const { key, value, unit, at } = lastValue;
+  const { key, value, unit, at, by_http: isByHttp } = lastValue;
   const charted = isCharted(lastValue);
   const { data: day } = useQuery({ ...dayQuery(source, key), enabled: charted });
   const more = useFollowed(day, lastValue);
@@ -88,6 +88,7 @@ export function ValueTile({ source, lastValue, chosen, onChoose, pinned, onPin }
         </p>
         <p className="text-xs whitespace-nowrap text-soft">
           <time dateTime={at}>{ageText(age)}</time>
+          {isByHttp && " by HTTP"}
           {overdue && usual !== null && ", overdue"}
         </p>
       </div>
