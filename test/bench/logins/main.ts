@@ -1,12 +1,17 @@
 /**
- * Logins a second by password and by passkey, with `npm start` and the usual cost of a password:
+ * Logins a second by password and by passkey, with the usual cost of a password, on the bare runtime and with
+ * `npm start`, whose proxy costs as much as a login:
  *   npm run -s bench:logins
- * The limits of attempts are off. Each login by passkey is two calls: its challenge, and the login.
+ * The limits of attempts are off. Each login by passkey is two calls: its challenge, and the login. `--profile` adds where
+ * the Worker spent its time.
  */
 
+import { parseArgs } from "node:util";
 import { newAccount, PASSWORD } from "../../support/account.ts";
 import { newAuthenticator } from "../../support/authenticator.ts";
 import { startProductProcess } from "../../support/product-process.ts";
+import { startProfile } from "../profile.ts";
+import { startBare } from "../targets/product.ts";
 
 const PEOPLE = 8;
 const SECONDS = 10;
@@ -52,15 +57,32 @@ async function rate(logins: readonly Login[]): Promise<number> {
   return (made * 1_000) / (performance.now() - began);
 }
 
-export async function main(): Promise<number> {
+const VARIABLES = { THROTTLE: "off", PASSWORD_COST: "usual" };
+
+/** Logs in by each way in turn. `inspector`: of the Worker, for a profile. */
+async function measure(name: string, url: string, inspector?: string): Promise<void> {
+  const people = [];
+  for (let n = 0; n < PEOPLE; n++) people.push(await newPerson(url));
+  for (const way of ["password", "passkey"] as const) {
+    const profile = inspector === undefined ? null : await startProfile(inspector);
+    const perSecond = await rate(people.map((person) => person[way]));
+    console.info(`${name}, ${way}: ${perSecond.toFixed(1)} logins a second, ${PEOPLE} people at once`);
+    if (profile !== null) console.info(await profile());
+  }
+}
+
+export async function main(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { profile: { type: "boolean", default: false } } });
+  const bare = await startBare(VARIABLES, values.profile ? { BENCH_INSPECT: "1" } : {});
+  try {
+    const inspector = values.profile ? String(bare.said.inspector) : undefined;
+    await measure("bare runtime", `http://127.0.0.1:${bare.said.port}`, inspector);
+  } finally {
+    await bare.stop();
+  }
   const product = await startProductProcess({ variables: ["PASSWORD_COST:usual"] });
   try {
-    const people = [];
-    for (let n = 0; n < PEOPLE; n++) people.push(await newPerson(product.url));
-    for (const way of ["password", "passkey"] as const) {
-      const perSecond = await rate(people.map((person) => person[way]));
-      console.info(`${way}: ${perSecond.toFixed(1)} logins a second, ${PEOPLE} people at once`);
-    }
+    await measure("npm start", product.url);
   } finally {
     await product.stop();
   }
