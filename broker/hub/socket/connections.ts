@@ -139,6 +139,8 @@ export class Connections {
     const session = unrecordedOf(connection);
     if (session === null) return;
     const { meta, sessions } = this.#store;
+    // its attachment changes, too
+    plan.touch(connection);
     // once per turn, however many rows it needs
     plan.last(connection, () => {
       plan.write(() => {

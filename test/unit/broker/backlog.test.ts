@@ -101,6 +101,15 @@ describe("messages behind a full window", () => {
     expect(await take(reader, 11)).toEqual(numbers(7, 17));
   });
 
+  test("leave no row when their reader ends after a sleep", async () => {
+    const account = new Account();
+    const { reader, publish } = await pair(account, 0);
+    await publish(6);
+    await nap(account);
+    await reader.leave();
+    expect(await rows(account)).toBe(0);
+  });
+
   test("are deleted in batches: not at once, and not one by one", async () => {
     const account = new Account();
     const { reader, publish } = await pair(account, 0);
