@@ -95,15 +95,13 @@ function dropSlowReaders({
  */
 function overflowTimer({ turns, queues }: AfterTurnsDependencies): () => void {
   let isRunning = false;
-  const { lines, given } = queues;
-  const isAhead = (): boolean => lines.bySession.size > 0 || given.bySession.size > 0;
   return () => {
-    if (isRunning || !isAhead()) return;
+    if (isRunning || !queues.isAhead) return;
     isRunning = true;
     setTimeout(() => {
       isRunning = false;
       // the end of this turn starts the timer again
-      if (isAhead()) turns.turn((plan) => queues.settleUp(plan, plan.now - OVERFLOW_AFTER_MS));
+      if (queues.isAhead) turns.turn((plan) => queues.settleUp(plan, plan.now - OVERFLOW_AFTER_MS));
     }, OVERFLOW_AFTER_MS);
   };
 }

@@ -1,6 +1,7 @@
 /** Maps each effect of a step to its module: writes and packets are planned, facts are passed on after the commit. */
 
 import type { Alarm } from "../alarm.ts";
+import { parseShared } from "../routing/filter.ts";
 import type { Effect, Fact, Send, StepResult, Write } from "../session/effect.ts";
 import type { Delivery } from "../session/message.ts";
 import type { Session } from "../session/session.ts";
@@ -109,7 +110,7 @@ function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["
 
 function sessionWrites(modules: EffectDependencies): Pick<Answers, SessionWrite> {
   const { lifecycle, sampleBuffer, router, replays, blockList, connectionLog, deadlines, limits } = modules;
-  const { awaited } = modules;
+  const { awaited, queues } = modules;
   return {
     begin: (plan, connection, effect) => {
       lifecycle.begin(plan, connection, effect);
@@ -129,6 +130,11 @@ function sessionWrites(modules: EffectDependencies): Pick<Answers, SessionWrite>
     },
     subscribe: (plan, connection, { subscription, sendRetained }) => {
       router.subscribe(plan, connection, subscription);
+      const joinsGroup = parseShared(subscription.filter) !== null;
+      // after a crash it receives what the other members have not acknowledged
+      if (joinsGroup && (connection.planningClient?.sessionExpiry ?? 0) > 0) {
+        plan.follow((next) => queues.settleUp(next, next.now));
+      }
       if (sendRetained) replays.start(plan, connection, subscription);
     },
     unsubscribe: (plan, connection, { filter }) => {

@@ -35,6 +35,8 @@ export interface Delivery {
   command?: number;
   /** The shared subscription that it is for, as its members wrote it. */
   share?: string;
+  /** A member of its group has a session that outlives its connection: after a crash that member receives it. */
+  survives?: true;
   /** A retained message for a new subscription: it waits for room and is never dropped for lack of it. */
   owed?: true;
   /** Its publisher waits for its readers. */

@@ -49,7 +49,7 @@ export interface Inflight {
   phase: Phase;
   command?: number;
   receipt?: Receipt;
-  /** It has a row whatever the session's life: when the session ends another member of the group receives it. */
+  /** Its queue keeps it whatever the session's life: when the session ends another member of the group receives it. */
   shared?: true;
 }
 

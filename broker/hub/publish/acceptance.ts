@@ -59,13 +59,10 @@ export class Acceptance {
     const { command, discovered, series, targets, groups } = this.#deps.routes.of(topic);
     if (retain || qos === 2 || command !== null || discovered !== null) return true;
     if (qos === 0) return false;
-    const isKept = ({ session, qos: granted }: Target): boolean => {
-      const client = this.#deps.connections.holder(session)?.client;
-      return granted > 0 && (client == null || client.sessionExpiry > 0 || this.#waits(session));
-    };
-    // a message for a group has a row whichever member receives it
-    const isShared = groups.some(({ members }) => members.some((each) => each.qos > 0));
-    return series !== null || isShared || targets.some(isKept);
+    const isKept = ({ session, qos: granted }: Target): boolean =>
+      granted > 0 && (this.#deps.connections.mayOutlive(session) || this.#waits(session));
+    // one kept member is enough, whichever member receives it
+    return series !== null || targets.some(isKept) || groups.some(({ members }) => members.some(isKept));
   }
 
   /** Returns whether every reader that cannot receive it now has room for it in its queue. */

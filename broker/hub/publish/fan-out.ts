@@ -28,6 +28,7 @@ export interface FanOutDependencies {
 /** A message for one reader. `share`: the shared subscription that it belongs to. */
 interface Addressed extends Pick<Publication, "message" | "command" | "by"> {
   share?: string;
+  survives?: boolean;
 }
 
 export class FanOut {
@@ -55,15 +56,18 @@ export class FanOut {
   }
 
   #giveGroup(plan: TurnPlan, group: SharedGroup, { message, by }: Pick<Publication, "message" | "by">): void {
-    const member = this.#choose(plan, group);
-    if (member !== null) this.#give(plan, member, { message, command: null, by, share: group.name });
+    const { name: share, rotation } = group;
+    const members = group.members.filter(({ session }) => !plan.gone.has(session));
+    const member = this.#choose(members, rotation);
+    if (member === null) return;
+    const survives = members.some((each) => this.#deps.connections.mayOutlive(each.session));
+    this.#give(plan, member, { message, command: null, by, share, survives });
   }
 
   /** [MQTT-4.8.2-4] Returns the next member of the group; an offline member only while no member is connected. */
-  #choose(plan: TurnPlan, { members, rotation }: SharedGroup): Target | null {
-    const left = members.filter(({ session }) => !plan.gone.has(session));
-    const present = left.filter(({ session }) => this.#deps.connections.holder(session) !== undefined);
-    const choice = present.length > 0 ? present : left;
+  #choose(members: readonly Target[], rotation: SharedGroup["rotation"]): Target | null {
+    const present = members.filter(({ session }) => this.#deps.connections.holder(session) !== undefined);
+    const choice = present.length > 0 ? present : members;
     // a turn that fails may skip a member: only fairness depends on it
     return choice[rotation.next++ % choice.length] ?? null;
   }
@@ -105,7 +109,7 @@ export class FanOut {
     return receipt === undefined ? delivery : { ...delivery, receipt };
   }
 
-  #plainDelivery(target: Target, { message, command, share }: Addressed): Delivery {
+  #plainDelivery(target: Target, { message, command, share, survives }: Addressed): Delivery {
     const lower = Math.min(target.qos, message.qos) as QoS;
     const retain = target.retainAsPublished && message.retain;
     const { identifiers, controls } = target;
@@ -122,6 +126,7 @@ export class FanOut {
       identifiers,
       ...(switches && { command }),
       ...(share !== undefined && { share }),
+      ...(survives && { survives }),
     };
   }
 }

@@ -7,27 +7,33 @@ import { GivenRows } from "./given-rows.ts";
 import { QueueLoad } from "./queue-load.ts";
 import { type QueueDependencies, QueueRoom } from "./queue-room.ts";
 import type { SessionQueue } from "./session-queue.ts";
+import { SharedInflight } from "./shared-inflight.ts";
 import { VolatileQueue, type VolatileStock } from "./volatile-queue.ts";
 import { WaitingLines } from "./waiting-lines.ts";
 
 export class Queues {
   readonly #stock: VolatileStock;
-  /** While either has entries, memory is ahead of storage: `settleUp` is due. */
   readonly lines = new WaitingLines();
   readonly given = new GivenRows();
+  readonly sharedInflight = new SharedInflight();
   readonly #live = new Map<number, SessionQueue>();
 
   constructor(deps: QueueDependencies) {
     const { store, connections } = deps;
-    const { lines, given } = this;
+    const { lines, given, sharedInflight } = this;
     const load = new QueueLoad(store, given);
     const room = new QueueRoom(deps, { load, lines, given });
     const { deliveries } = store;
-    this.#stock = { deliveries, connections, lines, given, load, room };
+    this.#stock = { deliveries, connections, lines, given, sharedInflight, load, room };
   }
 
   get room(): QueueRoom {
     return this.#stock.room;
+  }
+
+  /** Memory is ahead of storage: `settleUp` is due. */
+  get isAhead(): boolean {
+    return this.lines.bySession.size + this.given.bySession.size + this.sharedInflight.size > 0;
   }
 
   /** A session has a connection: chooses the kind of its queue. `expiry` in seconds. */
@@ -45,11 +51,11 @@ export class Queues {
 
   away = (session: number): SessionQueue => new DurableQueue(session, this.#stock);
 
-  /** Deletes rows that were sent, and writes messages that have waited in memory since then, in order. */
+  /** Deletes rows that were sent, and writes messages that have been in memory since then, in order. */
   settleUp(plan: TurnPlan, since: number): void {
-    const { deliveries, connections, lines, given, load } = this.#stock;
+    const { deliveries, connections, lines, given, sharedInflight, load } = this.#stock;
     const gone = [...given];
-    const moving = lines.since(since);
+    const moving = new Set([...sharedInflight.since(since), ...lines.since(since)]);
     for (const session of moving) {
       const connection = connections.holder(session);
       if (connection !== undefined) connections.record(plan, connection);
@@ -57,6 +63,9 @@ export class Queues {
     plan.write(() => {
       for (const [session, { seq }] of gone) deliveries.removeUpTo(session, seq);
       for (const session of moving) {
+        for (const [packetId, { delivery }] of sharedInflight.of(session)) {
+          deliveries.keep(session, delivery, packetId, "puback");
+        }
         for (const { delivery } of lines.first(session, Number.POSITIVE_INFINITY)) {
           load.charge(session, 1, deliveries.append(session, delivery));
         }
@@ -64,16 +73,20 @@ export class Queues {
     });
     plan.fact(() => {
       for (const [session] of gone) given.forget(session);
-      for (const session of moving) lines.remove(session);
+      for (const session of moving) {
+        sharedInflight.remove(session);
+        lines.remove(session);
+      }
     });
   }
 
   /** Returns the messages that pass to other members of its shared groups. */
   shared(session: number, inRows: boolean): Delivery[] {
-    const { deliveries, lines } = this.#stock;
+    const { deliveries, lines, sharedInflight } = this.#stock;
     const rows = inRows ? deliveries.shared(session) : [];
+    const sent = [...sharedInflight.of(session).values()].map(({ delivery }) => delivery);
     const waiting = lines.first(session, Number.POSITIVE_INFINITY).map(({ delivery }) => delivery);
-    return [...rows, ...waiting.filter(({ share }) => share !== undefined)];
+    return [...rows, ...sent, ...waiting.filter(({ share }) => share !== undefined)];
   }
 
   /** Removes messages on this topic that were never sent. */
@@ -87,7 +100,7 @@ export class Queues {
 
   /** The session is over. `inRows`: it may have rows. */
   remove(plan: TurnPlan, session: number, inRows: boolean): void {
-    const { deliveries, lines, given, load } = this.#stock;
+    const { deliveries, lines, given, sharedInflight, load } = this.#stock;
     if (inRows) {
       plan.write(() => {
         load.remove(session);
@@ -96,6 +109,7 @@ export class Queues {
     }
     plan.fact(() => {
       lines.remove(session);
+      sharedInflight.remove(session);
       given.forget(session);
     });
   }

@@ -1,7 +1,7 @@
 /**
  * The queue of a session that ends with its connection: memory, and the rows to which long-waiting messages were moved,
- * which come first. A message for a shared group has a row until it is acknowledged: if the session ends, another
- * member receives it.
+ * which come first. A message for a shared group is kept until it is acknowledged: if the session ends, another member
+ * receives it. It has a row if a member of the group survives a crash, and otherwise waits in memory.
  */
 
 import { type Delivery, type Phase, type StoredDelivery, withOwnBuffer } from "../../session/message.ts";
@@ -11,12 +11,14 @@ import type { Connections } from "../socket/connections.ts";
 import { DurableQueue, type DurableStock, noteNotHeld } from "./durable-queue.ts";
 import type { GivenRows } from "./given-rows.ts";
 import type { SentDelivery, SessionQueue } from "./session-queue.ts";
+import type { SharedInflight } from "./shared-inflight.ts";
 import type { WaitingLines } from "./waiting-lines.ts";
 
 export interface VolatileStock extends DurableStock {
   connections: Connections;
   lines: WaitingLines;
   given: GivenRows;
+  sharedInflight: SharedInflight;
 }
 
 const BATCH = 256;
@@ -55,6 +57,12 @@ export class VolatileQueue implements SessionQueue {
   }
 
   keep(plan: TurnPlan, delivery: Delivery, packetId: number, phase: Phase): void {
+    if (delivery.qos === 1 && delivery.survives !== true) {
+      const { now: at } = plan;
+      const kept = { ...delivery, message: withOwnBuffer(delivery.message) };
+      plan.fact(() => this.#stock.sharedInflight.put(this.#session, packetId, { delivery: kept, at }));
+      return;
+    }
     const connection = this.#stock.connections.holder(this.#session);
     if (connection !== undefined) this.#stock.connections.record(plan, connection);
     this.#rows.keep(plan, delivery, packetId, phase);
@@ -123,7 +131,9 @@ export class VolatileQueue implements SessionQueue {
   }
 
   settle(plan: TurnPlan, packetId: number): void {
-    this.#rows.settle(plan, packetId);
+    const { sharedInflight } = this.#stock;
+    if (!sharedInflight.of(this.#session).has(packetId)) this.#rows.settle(plan, packetId);
+    else plan.fact(() => sharedInflight.delete(this.#session, packetId));
   }
 
   /** packet ids end with the connection, like the session */

@@ -105,6 +105,11 @@ export class Connections {
     return (connection?.planned ?? connection?.session)?.state === "connected" ? connection : undefined;
   }
 
+  /** Returns false for a connected session that ends with its connection. */
+  mayOutlive(session: number): boolean {
+    return this.holder(session)?.client?.sessionExpiry !== 0;
+  }
+
   /** Returns the principal of the session's connection; undefined without a connection. */
   principalOf(session: number): string | undefined {
     return this.holder(session)?.planningClient?.principal ?? this.#store.sessions.byId(session)?.ref;

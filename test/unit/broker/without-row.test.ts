@@ -1,10 +1,11 @@
 /** A session without a row: it ends with its connection, and its client has no events. */
 
-import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, test } from "vitest";
+import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
+import { describe, expect, test, vi } from "vitest";
 import { Account, nap } from "./support/account.ts";
-import { Client } from "./support/client.ts";
+import { Client, SOON } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
+import { countRows } from "./support/rows.ts";
 
 prepare({ MQTT_MAX_QOS: 2, MQTT_RETAIN: true });
 
@@ -148,19 +149,75 @@ describe("subscriptions too large for an attachment", () => {
   });
 });
 
-test("a message of a shared group gives its reader a row, because after a crash another member must get it", async () => {
-  const { account, join } = await scene();
-  const [member, writer] = [await join(), await join()];
-  await subscribe(member, [{ topic: `$share/g/${account.topic("t")}`, qos: 1 }]);
-  writer.publish(account.topic("t"), "x", { qos: 1, messageId: 1 });
-  await writer.all();
-  expect(await rows(account)).toEqual({ sessions: 1, deliveries: 1 });
-  const { messageId = 0 } = await member.next("publish");
-  member.send({ cmd: "puback", messageId });
-  await member.all();
-  expect(await rows(account)).toEqual({ sessions: 1 });
-  await member.leave();
-  expect(await rows(account)).toEqual({});
+/** Acknowledges what has arrived. */
+async function acknowledge(reader: Client): Promise<void> {
+  for (const each of await reader.all()) {
+    if (each.cmd === "publish") reader.send({ cmd: "puback", messageId: each.messageId as number });
+  }
+  await reader.all();
+}
+
+describe("a message of a shared group", () => {
+  const group = async (sessionExpiryInterval: number) => {
+    const { account, key, join } = await scene();
+    const shared = [{ topic: `$share/g/${account.topic("t")}`, qos: 1 as const }];
+    const [member, writer] = [await join(), await join()];
+    await subscribe(member, shared);
+    const clientId = key.clientId();
+    const rejoin = () =>
+      Client.connect(account, { clientId }, 5, { clean: false, properties: { sessionExpiryInterval } });
+    const other = await rejoin();
+    const joinOther = () => subscribe(other, shared);
+    const publish = async () => {
+      writer.publish(account.topic("t"), "x", { qos: 1, messageId: 1 });
+      await writer.all();
+    };
+    return { account, member, other, rejoin, joinOther, publish };
+  };
+
+  test("has no row while no member survives a crash and its member acknowledges", async () => {
+    const { account, member, other, joinOther, publish } = await group(0);
+    await joinOther();
+    const { written } = await countRows(account, async () => {
+      for (let n = 0; n < 4; n++) await publish();
+      await acknowledge(member);
+      await acknowledge(other);
+    });
+    expect(written).toBe(0);
+    expect(await rows(account)).toEqual({});
+  });
+
+  test("has a row if a member survives a crash: a message that another member had is then its", async () => {
+    const { account, member, other, rejoin, joinOther, publish } = await group(600);
+    await joinOther();
+    const { subscriptions } = await rows(account);
+    for (let n = 0; n < 2; n++) await publish();
+    expect(await rows(account)).toEqual({ sessions: 2, subscriptions, deliveries: 2 });
+    expect((await member.messages()).length).toBe(1);
+    await acknowledge(other);
+    expect(await rows(account)).toEqual({ sessions: 2, subscriptions, deliveries: 1 });
+    await abortAllDurableObjects();
+    expect((await (await rejoin()).messages()).length).toBe(1);
+  });
+
+  test("gives its reader a row when a member joins that survives a crash", async () => {
+    const { account, joinOther, publish } = await group(600);
+    await publish();
+    expect((await rows(account)).deliveries).toBe(undefined);
+    await joinOther();
+    expect(await rows(account)).toMatchObject({ sessions: 2, deliveries: 1 });
+  });
+
+  test("gives its reader a row when it is not acknowledged: the object may sleep", async () => {
+    const { account, member, publish } = await group(0);
+    await publish();
+    await vi.waitFor(async () => expect(await rows(account)).toEqual({ sessions: 1, deliveries: 1 }), SOON);
+    await nap(account);
+    await acknowledge(member);
+    expect(await rows(account)).toEqual({ sessions: 1 });
+    await member.leave();
+    expect(await rows(account)).toEqual({});
+  });
 });
 
 test("a device, a will and a kept session have a row each, because a crash must be reported", async () => {

@@ -23,8 +23,7 @@ const withHub = <T>({ stub }: Home, work: (hub: Hub) => T) =>
 /** Moves messages from memory to storage, as the object does after two seconds, and clears the timer. */
 export const spillToStorage = (home: Home) =>
   withHub(home, ({ modules: { queues, turns } }) => {
-    if (queues.lines.bySession.size + queues.given.bySession.size > 0)
-      turns.turn((plan) => queues.settleUp(plan, plan.now));
+    if (queues.isAhead) turns.turn((plan) => queues.settleUp(plan, plan.now));
     for (const timer of waiting) clearTimeout(timer);
     waiting = [];
   });
