@@ -8,6 +8,9 @@ export function percentile(sorted: readonly number[], share: number): number {
 
 export const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
 export function median(values: readonly number[]): number {
   const sorted = ascending(values);
   const middle = sorted.length >> 1;

@@ -23,11 +23,20 @@ interface Outgoing {
 export class Mini extends DurableObject {
   private readonly tree = node();
   private readonly cache = new Map<string, Map<WebSocket, 0 | 1>>();
-  private readonly filters = new Map<WebSocket, string[]>();
+  private readonly filters = new Map<WebSocket, [filter: string, qos: 0 | 1][]>();
   private readonly outgoing = new Map<WebSocket, Outgoing>();
   private nextId = 1;
   /** Whether a turn has just sent. */
   private busy = false;
+
+  constructor(state: DurableObjectState, env: Cloudflare.Env) {
+    super(state, env);
+    for (const socket of state.getWebSockets()) {
+      const filters = socket.deserializeAttachment() as [filter: string, qos: 0 | 1][] | null;
+      for (const [filter, qos] of filters ?? []) this.walk(filter).here.set(socket, qos);
+      this.filters.set(socket, filters ?? []);
+    }
+  }
 
   override fetch(): Response {
     const { 0: client, 1: server } = new WebSocketPair();
@@ -56,7 +65,7 @@ export class Mini extends DurableObject {
   }
 
   override webSocketClose(socket: WebSocket): void {
-    for (const filter of this.filters.get(socket) ?? []) this.walk(filter).here.delete(socket);
+    for (const [filter] of this.filters.get(socket) ?? []) this.walk(filter).here.delete(socket);
     this.filters.delete(socket);
     this.cache.clear();
     socket.close();
@@ -77,11 +86,13 @@ export class Mini extends DurableObject {
       const filter = decoder.decode(bytes.subarray(at + 2, at + 2 + length));
       const qos = bytes[at + 2 + length] === 0 ? 0 : 1;
       this.walk(filter).here.set(socket, qos);
-      mine.push(filter);
+      mine.push([filter, qos]);
       codes.push(qos);
       at += 3 + length;
     }
     this.filters.set(socket, mine);
+    // an attachment has room for 16 KiB
+    socket.serializeAttachment(mine.slice(0, 100));
     this.cache.clear();
     const reply = new Uint8Array([0x90, 2 + codes.length, bytes[body] ?? 0, bytes[body + 1] ?? 0, ...codes]);
     this.append(socket, reply, 0, reply.length);

@@ -64,6 +64,7 @@ function openBroker(port: number, started: Started, clean: () => Promise<void> =
     devices: async (count) => plainDevices(address, prefix, count),
     crowd: async (accounts, ofEach) => plainDevices(address, prefix, accounts * ofEach),
     memory: started.memory,
+    processor: started.processor,
     stop: async () => {
       await started.stop();
       await clean();

@@ -1,4 +1,5 @@
 /** Every workload, in the order of the table's rows. */
+import { basicSet } from "./basic-set.ts";
 import { comeback } from "./comeback.ts";
 import { control } from "./control.ts";
 import { flows } from "./flows.ts";
@@ -19,6 +20,7 @@ export const workloads: readonly Workload[] = [
   ...subscribings,
   ...flows,
   ...latencies,
+  ...basicSet,
   wake,
   control,
   ...rest,
