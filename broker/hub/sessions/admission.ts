@@ -47,7 +47,12 @@ export interface AdmissionDependencies
 
 export class Admission extends HubModule<AdmissionDependencies> {
   async authenticate(connection: Connection, effect: Authenticate): Promise<void> {
-    const answer = await this.#ask(connection, effect);
+    const { changes } = this.deps;
+    let answer = await this.#ask(connection, effect);
+    // rights may be put in force between the answer and this turn
+    for (let tries = 1; "epoch" in answer && answer.epoch !== changes.epoch && tries < MAX_TRIES; tries++) {
+      answer = await this.#ask(connection, effect);
+    }
     if (connection.session.state !== "authenticating") return;
     if (!("principal" in answer)) this.#refuse(connection, answer);
     else if (!this.#accept(connection, effect, answer)) {
