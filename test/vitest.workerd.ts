@@ -8,6 +8,8 @@ const migrations = await readD1Migrations(`${root}migrations`);
 const seedOf = (name: string): string =>
   process.env[`${name}_SEED`] ?? (process.env[`${name}_RUNS`] === undefined ? "1" : "");
 
+const isAll = process.env.TEST_ALL !== undefined;
+
 /** Tests of D1, Durable Objects and the runtime, inside workerd. */
 export const WORKERD: TestProjectInlineConfiguration = {
   plugins: [
@@ -27,6 +29,10 @@ export const WORKERD: TestProjectInlineConfiguration = {
           // the same for the swarm
           SWARM_RUNS: process.env.SWARM_RUNS ?? "",
           SWARM_SEED: seedOf("SWARM"),
+          // of the races: seconds, and the first seed; this one once found an error in a few races
+          RACES_SECONDS: process.env.RACES_SECONDS ?? (isAll ? "600" : ""),
+          RACES_SEED:
+            process.env.RACES_SEED ?? (isAll || process.env.RACES_SECONDS !== undefined ? "" : "2000"),
           // one in this many calls of the broker fails
           FAULT_STRIDE: process.env.FAULT_STRIDE ?? "",
           ENVIRONMENT: "development",

@@ -21,6 +21,8 @@ export class Client {
   closed: number | null = null;
   readonly version: Version;
   frames = 0;
+  /** Called with each packet as it arrives. */
+  onPacket: (packet: Packet) => void = () => {};
   #socket: WebSocket;
   #waiting: (() => void)[] = [];
 
@@ -28,7 +30,10 @@ export class Client {
     this.#socket = socket;
     this.version = version;
     const parser = mqtt.parser({ protocolVersion: version });
-    parser.on("packet", (packet) => this.received.push(packet));
+    parser.on("packet", (packet) => {
+      this.received.push(packet);
+      this.onPacket(packet);
+    });
     parser.on("error", (error) => {
       throw error;
     });
