@@ -17,7 +17,7 @@ export interface ApiRequest {
   body: unknown;
 }
 
-/** By method and path, with the query or for any query; other requests get 404. */
+/** JSON or a response, by method and path, with the query or for any query; other requests get 404. */
 export type Answers = Record<string, (body: unknown) => unknown>;
 
 /** Signs in before each test, and cleans up after it. */
@@ -38,9 +38,9 @@ export function server(answers: Answers): ApiRequest[] {
     const body = typeof init?.body === "string" ? JSON.parse(init.body) : undefined;
     asked.push({ call, body });
     const answer = answers[call] ?? answers[call.split("?", 1).join("")];
-    return answer
-      ? new Response(JSON.stringify(answer(body)))
-      : new Response(`{"detail":"There is no ${call}."}`, { status: 404 });
+    if (answer === undefined) return new Response(`{"detail":"There is no ${call}."}`, { status: 404 });
+    const given = answer(body);
+    return given instanceof Response ? given : new Response(JSON.stringify(given));
   });
   return asked;
 }

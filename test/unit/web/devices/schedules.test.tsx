@@ -87,6 +87,17 @@ it.each([
   expect(incomplete).toEqual([]);
 });
 
+it("says once that the place is missing", async () => {
+  const refused = () => Response.json({ errors: { place: ["The sun needs a place."] } }, { status: 400 });
+  server({ [`GET ${LIST}`]: () => [], [`POST ${LIST}`]: refused });
+  const dialog = await adding();
+  await userEvent.selectOptions(dialog.getByLabelText("When"), "At sunset");
+  expect(await dialog.findByText("Choose the place: the sun needs it.")).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Add Schedule" }));
+  expect(await dialog.findByText("The sun needs a place.")).toBeTruthy();
+  expect(dialog.queryByText("Choose the place: the sun needs it.")).toBeNull();
+});
+
 it.each([
   ["Switch it", "on"],
   ["At", "07:15"],

@@ -4,11 +4,12 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { newDraft } from "../../../../web/src/features/watches/draft.ts";
-import { NEW_MAIL } from "../../../../web/src/features/watches/targets/target-fields.tsx";
+import { NEW_MAIL, useFirstTargets } from "../../../../web/src/features/watches/targets/target-fields.tsx";
 import { WatchForm } from "../../../../web/src/features/watches/watch-form.tsx";
 import type { Device } from "../../../../worker/contract/devices.ts";
+import type { NoticeTarget } from "../../../../worker/contract/watches.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
-import { FREEZER } from "./watch.ts";
+import { FREEZER, watchWith } from "./watch.ts";
 
 signedInAlways();
 
@@ -41,6 +42,26 @@ it("keeps the email target checked that was created before the watch was refused
   const saved = asked.flatMap(({ call, body }) => (call === "POST /v0/watches/" ? [body] : []));
   expect(saved).toMatchObject([{ targets: [MAIL.id] }, { targets: [MAIL.id] }]);
   expect(asked.filter(({ call }) => call === "POST /v0/targets/")).toHaveLength(1);
+});
+
+const First = ({ of }: { of: NoticeTarget[] }) => <output>{useFirstTargets(of).join()}</output>;
+
+it("begins with the targets of the newest watch, as far as they work", async () => {
+  const others = ["1d0e8f0a", "2d0e8f0a", "3d0e8f0a"].map((part) => ({
+    ...MAIL,
+    id: `${part}-3b1c-4c2d-9e8f-1a2b3c4d5e6f`,
+    kind: "webhook",
+    address: `https://${part}.example/`,
+  }));
+  const [used, unused, broken] = others;
+  const targets = [MAIL, used, unused, { ...broken, disabled: "It is gone." }];
+  const watches = [
+    watchWith({ id: "old", targets: [MAIL.id] }),
+    watchWith({ id: "new", targets: [used?.id ?? "", broken?.id ?? ""] }),
+  ];
+  server({ "GET /v0/watches/": () => watches });
+  await show(<First of={targets as NoticeTarget[]} />);
+  expect(await screen.findByText(used?.id ?? "")).toBeTruthy();
 });
 
 const FAN = { id: "0c5a2a5e-8d52-4a64-8f1c-7a3f6c1d2e90", name: "Fan" } as Device;

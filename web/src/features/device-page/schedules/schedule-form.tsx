@@ -57,7 +57,7 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
       <p className="text-base font-medium">{sentenceOf(draft)}</p>
       <TimingFields {...fields} />
       <SetFields deviceId={deviceId} {...fields} />
-      <NextTimes deviceId={deviceId} draft={draft} />
+      <NextTimes deviceId={deviceId} draft={draft} isTold={Boolean(errors.place ?? errors.when)} />
       <MoreFields {...fields} />
     </DialogForm>
   );
@@ -66,8 +66,15 @@ export default function ScheduleForm({ deviceId, schedule, onClose }: ScheduleFo
 /** Debounce of typing, in milliseconds. */
 const REST = 250;
 
+interface NextTimesProps {
+  deviceId: string;
+  draft: ScheduleDraft;
+  /** A field says what is missing. */
+  isTold: boolean;
+}
+
 /** The next times, calculated by the server, which has the time zone and sun rules. */
-function NextTimes({ deviceId, draft }: { deviceId: string; draft: ScheduleDraft }) {
+function NextTimes({ deviceId, draft, isTold }: NextTimesProps) {
   const body = plannedBy(draft);
   const typed = JSON.stringify(body);
   const rested = useDebounced(typed, REST);
@@ -83,7 +90,7 @@ function NextTimes({ deviceId, draft }: { deviceId: string; draft: ScheduleDraft
   return (
     <div aria-live="polite" className="min-h-25 rounded-md bg-well px-3 py-2 text-sm">
       {missing !== null ? (
-        <p className="text-soft">{missing}</p>
+        <p className="text-soft">{isTold ? "Then the next times stand here." : missing}</p>
       ) : preview.isError ? (
         <p className="text-wait">{whyNot(preview.error)}</p>
       ) : (

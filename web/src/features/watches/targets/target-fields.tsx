@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { SendVerification } from "../../../account/send-verification.tsx";
-import { targetsQuery } from "../../../api/queries.ts";
+import { targetsQuery, watchesQuery } from "../../../api/queries.ts";
 import { ownTarget } from "../../../lib/own-push.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useUser } from "../../../session/session.ts";
@@ -16,12 +16,17 @@ export const NEW_MAIL = "mail";
 
 const NEW_MAIL_TARGET = { kind: "mail", confirmed: true, disabled: null } as const;
 
-/** The targets of a new watch: all that work; without targets, the email of a confirmed account. */
+/**
+ * The targets of a new watch: those of the newest watch, or else all, as far as they work; without targets, the email of
+ * a confirmed account.
+ */
 export function useFirstTargets(targets: readonly NoticeTarget[]): string[] {
   const { email_verified: verified } = useUser();
+  const newest = useQuery(watchesQuery()).data?.at(-1);
   if (targets.length === 0) return verified ? [NEW_MAIL] : [];
   return targets
     .filter((target) => target.kind !== "device" && targetProblem(target, verified) === null)
+    .filter(({ id }) => newest === undefined || newest.targets.includes(id))
     .map(({ id }) => id);
 }
 
