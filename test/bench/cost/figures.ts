@@ -40,7 +40,10 @@ export const OPERATIONS = {
   connectApiKey: operation(2, 2, 2, 9, 1, 7, 2),
   deviceEvent: operation(1, 0, 6, 1), // a command to a device that is not connected
   forgetEvent: operation(0, 0, 1, 0.1), // its retention is over
-  sample: operation(1, 0, 0.022, 0.3), // one of ten series, each with a sample every ten seconds
+  retain: operation(1, 0, 2, 0.1), // a retained message at QoS 0
+  plannedTime: operation(1, 0, 14, 1), // a schedule switches a connected device: run, command, event, status and PUBACK
+  sample: operation(1, 0, 0, 0.3), // a message with values
+  sampleRow: operation(0, 0, 1, 0.1), // values of a minute are written together, and compacted: `SAMPLES`
   silenceLook: operation(0, 1, 1, 1), // the alarm of a watch of silence whose series went on
   raise: operation(0, 4, 16, 1000, 0, 0, 0, 2), // a watch is raised and clears: two notices to a webhook within 0.5 s each
   act: operation(1, 0, 16, 1), // a watch switches a connected device: notice, command, event and PUBACK
@@ -52,11 +55,38 @@ export const OPERATIONS = {
   countUser: operation(0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
   cron: operation(0, 0, 0, 0, 1, 100, 1, 12, 1, 0, 1),
 };
+/**
+ * Samples in the buffer and in blocks. `batch`: bytes of the samples of one series in one write, and `sample` of each.
+ * `row`: bytes of a buffer row. `full`: buffered bytes that start a compaction; otherwise there are `leastADay`. A
+ * compaction writes `compaction` rows, and for each series its last value and a block of each level.
+ */
+export const SAMPLES = {
+  batch: 10.5,
+  sample: 2.1,
+  row: 3072,
+  full: 65_536,
+  leastADay: 2,
+  compaction: 2,
+  series: 4,
+};
+
 export type Counts = Record<keyof typeof OPERATIONS, number>;
 
-/** Bytes at rest, with indexes and partly filled pages. `connection`: its two events. */
+/**
+ * Bytes at rest, with indexes and partly filled pages. `connection`: its two events. `run`: of a planned time, without its
+ * event. `sample`, `minute` and `hour`: in blocks.
+ */
 export const BYTES = {
-  object: { empty: 200_000, device: 2000, event: 190, connection: 580 },
+  object: {
+    empty: 200_000,
+    device: 2000,
+    event: 190,
+    connection: 580,
+    run: 250,
+    sample: 5,
+    minute: 10,
+    hour: 12,
+  },
   /** `account`: with a session, an API key, a channel and a credential; `device`: with one channel. */
   d1: { account: 3600, device: 500 },
 } as const;

@@ -1,15 +1,19 @@
 /** What a workload costs a month, and which limit of the platform it meets first. */
 
-import { brokerLimits } from "../../../broker/contract/limits.ts";
+import { brokerLimits, RETENTION_MS } from "../../../broker/contract/limits.ts";
 import * as figures from "./figures.ts";
 
-const { BYTES, D1_MS, OPERATIONS, PEAK, PLATFORM, PRICES } = figures;
+const { BYTES, D1_MS, OPERATIONS, PEAK, PLATFORM, PRICES, SAMPLES } = figures;
 const DAYS = 30;
 const SECONDS = DAYS * 86_400;
+const MINUTES_A_DAY = 1440;
+const DAY_MS = 86_400_000;
 
 /**
- * `devices`, `accounts` and `publishes` (a month) are totals; `values` are samples a day and device; `watches` and
- * `acts-a-day`, devices that watches switch, are those of an account; `keepalive` is in seconds, 0 for none.
+ * `devices`, `accounts` and `publishes` (a month) are totals; `values` are samples a day and device, of `series` keys that
+ * one message has; `retained-a-day`: retained messages of a device. `watches`, `acts-a-day` (devices that watches switch)
+ * and `runs-a-day` (connected devices that schedules switch) are those of an account. `keepalive` is in seconds, 0 for
+ * none.
  */
 export const DEFAULTS = {
   accounts: 1000,
@@ -18,6 +22,8 @@ export const DEFAULTS = {
   "connects-a-day": 1,
   "events-a-day": 0,
   values: 0,
+  series: 1,
+  "retained-a-day": 0,
   publishes: 0,
   qos: 0,
   readers: 1,
@@ -25,6 +31,7 @@ export const DEFAULTS = {
   "visits-a-day": 1,
   watches: 0,
   "acts-a-day": 0,
+  "runs-a-day": 0,
 };
 export type Workload = typeof DEFAULTS;
 
@@ -53,8 +60,11 @@ export function operationsOf(workload: Workload): figures.Counts {
     connectCredential: publishes === 0 ? 0 : accounts * readers * workload["connects-a-day"] * DAYS,
     connectApiKey: visits,
     deviceEvent: events,
-    forgetEvent: events + 2 * connects,
-    sample: devices * workload.values * DAYS,
+    forgetEvent: events + 2 * connects + 2 * accounts * workload["runs-a-day"] * DAYS,
+    retain: devices * workload["retained-a-day"] * DAYS,
+    plannedTime: accounts * workload["runs-a-day"] * DAYS,
+    sample: ((devices * workload.values) / workload.series) * DAYS,
+    sampleRow: accounts * rowsOfSamples(workload) * DAYS,
     silenceLook: accounts * workload.watches * WATCH.looksADay * DAYS,
     raise: accounts * workload.watches * WATCH.raisesADay * DAYS,
     act: accounts * workload["acts-a-day"] * DAYS,
@@ -68,6 +78,26 @@ export function operationsOf(workload: Workload): figures.Counts {
   };
 }
 
+/** Rows that the samples of an account write a day. */
+export function rowsOfSamples({ devices, accounts, values, series }: Workload): number {
+  const allSeries = (devices / accounts) * series;
+  const [ofEach, messages] = [values / series, ((devices / accounts) * values) / series];
+  if (messages === 0) return 0;
+  const batches = Math.min(ofEach, MINUTES_A_DAY);
+  const bytes = allSeries * (batches * SAMPLES.batch + ofEach * SAMPLES.sample);
+  const writes = Math.min(messages, MINUTES_A_DAY);
+  const deletedRows = writes / Math.max(1, Math.floor((SAMPLES.row * writes) / bytes));
+  const compactions = Math.max(bytes / SAMPLES.full, Math.min(SAMPLES.leastADay, messages));
+  return writes + deletedRows + compactions * (allSeries * SAMPLES.series + SAMPLES.compaction);
+}
+
+/** Rows that one account writes in the mean of its first days, alarms included. */
+export function rowsADay(workload: Workload, { days, eventDays }: Age): number {
+  const counts = operationsOf(workload);
+  const forgetEvent = counts.forgetEvent * Math.max(0, 1 - eventDays / days);
+  return unitsOf({ ...counts, forgetEvent }).rows / workload.accounts / DAYS;
+}
+
 function unitsOf(counts: figures.Counts): figures.Operation {
   const names = Object.keys(counts) as (keyof figures.Counts)[];
   const units = Object.keys(OPERATIONS.ping) as (keyof figures.Operation)[];
@@ -76,14 +106,35 @@ function unitsOf(counts: figures.Counts): figures.Operation {
   return Object.fromEntries(units.map((unit) => [unit, sum(unit)])) as figures.Operation;
 }
 
-function objectBytes(workload: Workload): number {
-  const { empty, device, event, connection } = BYTES.object;
-  const { "connects-a-day": connects, "events-a-day": events } = workload;
-  const devices = workload.devices / workload.accounts;
-  const { MAX_EVENTS, EVENT_RETENTION_DAYS } = brokerLimits({});
-  const aDay = devices * (events + 2 * connects);
-  const days = aDay === 0 ? 0 : Math.min(EVENT_RETENTION_DAYS, MAX_EVENTS / aDay);
-  return empty + devices * (device + days * (events * event + connects * connection));
+/** Days that an account exists, and that its events are stored. */
+interface Age {
+  days: number;
+  eventDays: number;
+}
+const OLD: Age = { days: Infinity, eventDays: brokerLimits({}).EVENT_RETENTION_DAYS };
+
+/** Bytes of an account. */
+export function objectBytes(workload: Workload, { days, eventDays }: Age = OLD): number {
+  const { empty, device, event, connection, run } = BYTES.object;
+  const { "connects-a-day": connects, "events-a-day": events, "runs-a-day": runs, accounts } = workload;
+  const devices = workload.devices / accounts;
+  const aDay = devices * (events + 2 * connects) + runs;
+  const stored = aDay === 0 ? 0 : Math.min(days, eventDays, brokerLimits({}).MAX_EVENTS / aDay);
+  const ofEvents = devices * (events * event + connects * connection) + runs * (event + run);
+  return empty + devices * (device + sampleBytes(workload, days)) + stored * ofEvents;
+}
+
+/** Bytes of a device's samples; blocks are deleted a day late. */
+function sampleBytes({ values, series }: Workload, days: number): number {
+  const ofEach = values / series;
+  const stored = (perDay: number, retentionMs: number, bytes: number) =>
+    Math.min(ofEach, perDay) * Math.min(days, retentionMs / DAY_MS + 1) * bytes;
+  const { sample, minute, hour } = BYTES.object;
+  const { samples, minutes, hours } = RETENTION_MS;
+  return (
+    series *
+    (stored(Infinity, samples, sample) + stored(MINUTES_A_DAY, minutes, minute) + stored(24, hours, hour))
+  );
 }
 const d1Bytes = ({ accounts, devices }: Workload): number =>
   accounts * BYTES.d1.account + devices * BYTES.d1.device;
@@ -95,7 +146,7 @@ function line(what: string, amount: number, [included, perMillion]: readonly [nu
 export const dollarsOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, each) => sum + each.dollars, 0);
 
-/** A month's bill. Not in it: mail, and the bytes of samples. */
+/** A month's bill. Not in it: mail. */
 export function billOf(workload: Workload): Line[] {
   const units = unitsOf(operationsOf(workload));
   return [
@@ -168,7 +219,7 @@ const SHARED: Resource[] = [
   ["D1, one thread", PLATFORM.thread, d1Milliseconds],
 ];
 const OF_AN_ACCOUNT: Resource[] = [
-  ["object, size", PLATFORM.bytes, objectBytes],
+  ["object, size", PLATFORM.bytes, (workload) => objectBytes(workload)],
   ["object, one thread", PLATFORM.thread, objectMilliseconds],
   ["object, sockets", PLATFORM.sockets, sockets],
 ];

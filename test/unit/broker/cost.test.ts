@@ -10,6 +10,7 @@ import { Client } from "./support/client.ts";
 import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 import { countRows } from "./support/rows.ts";
+import { at, MINUTE, NOON, schedule } from "./support/schedules.ts";
 
 const TIMES = 20;
 
@@ -128,6 +129,36 @@ describe("rows written", () => {
       const { came, went } = await comingAndGoing(account, who);
       expect(came + went).toBe(operation.rows);
     }
+  });
+
+  test("are as calculated for a retained message", async () => {
+    const { account, writer } = await pair(0);
+    const retain = async (times: number) => {
+      for (let n = 0; n < times; n++) writer.publish(account.topic("r"), `${n}`, { retain: true });
+      await writer.all();
+    };
+    await retain(1);
+    const rows = await written(account, () => retain(TIMES));
+    expect(Math.round(rows / TIMES)).toBe(OPERATIONS.retain.rows);
+  });
+
+  test("are as calculated for a planned time that switches a connected device, without the alarm", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOON - 5 * MINUTE });
+    const account = new Account();
+    const device = account.device();
+    const lamp = await Client.connect(account, device, 4);
+    await schedule(account, device.deviceId);
+    const run = async (minute: number) => {
+      await at(account, NOON + minute * MINUTE);
+      const { messageId = 0 } = await lamp.next("publish");
+      lamp.send({ cmd: "puback", messageId });
+      await lamp.all();
+    };
+    await run(0);
+    const rows = await written(account, async () => {
+      for (let minute = 1; minute <= TIMES; minute++) await run(minute);
+    });
+    expect(Math.round(rows / TIMES) - OPERATIONS.watch.rows).toBe(OPERATIONS.plannedTime.rows);
   });
 
   test("are as calculated for a change of rights", async () => {

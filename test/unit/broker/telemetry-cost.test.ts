@@ -3,6 +3,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { HOUR } from "../../../broker/history/levels.ts";
 import { OPERATIONS } from "../../bench/cost/figures.ts";
+import { DEFAULTS, rowsOfSamples } from "../../bench/cost/model.ts";
 import type { Account } from "./support/account.ts";
 import { prepare } from "./support/prepare.ts";
 import { countRows } from "./support/rows.ts";
@@ -35,9 +36,9 @@ describe("rows written", () => {
     });
     const own = rows - Math.floor(times / 9) * OPERATIONS.watch.rows;
     expect(own * 4).toBeLessThanOrEqual(2000);
-    const aSample = own / (times * keys.length);
-    expect(aSample).toBeLessThanOrEqual(OPERATIONS.sample.rows);
-    expect(aSample).toBeGreaterThan(0.9 * OPERATIONS.sample.rows);
+    const modelled = rowsOfSamples({ ...DEFAULTS, accounts: 1, devices: 1, values: 86_400, series: 10 });
+    expect((own * 4) / modelled).toBeGreaterThan(0.9);
+    expect((own * 4) / modelled).toBeLessThan(1.1);
     expect(own).toBeGreaterThan(times / 9);
     expect(await valuesOf(account, device)).toHaveLength(10);
   }, 60_000);
