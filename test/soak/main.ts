@@ -1,7 +1,7 @@
 /**
  * `npm run test:soak`: the product runs for an hour with 100 sessions, 200 messages a second, changing rights
  * and reconnecting clients. Memory, storage and latency must end as they began. `MINUTES=5` for a shorter
- * run.
+ * run; `-- --week` runs `week.ts` instead.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -99,7 +99,9 @@ async function startWork(url: string, over: AbortSignal): Promise<{ done: Promis
   return { done };
 }
 
-export async function main(): Promise<number> {
+export async function main(args: string[]): Promise<number> {
+  // its runtime of tests is loaded only when it runs
+  if (args.includes("--week")) return (await import("./week.ts")).week();
   const minutes = Number(process.env.MINUTES ?? 60);
   const print = (line: string) => process.stdout.write(`${line}\n`);
   // without the proxies of `npm start`, which keep some 40 KiB of every connection until their next garbage
