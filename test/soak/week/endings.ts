@@ -6,11 +6,7 @@ import type { Home } from "./home.ts";
 import { castOf } from "./life.ts";
 import type { Service } from "./service.ts";
 
-export interface Check {
-  words: string;
-  good: boolean;
-}
-export type Checks = Check[];
+export type Checks = { words: string; good: boolean }[];
 
 export interface Week {
   clock: Clock;

@@ -40,27 +40,58 @@ export interface WeekReport extends Size {
   rowsADay: number[];
   bytes: number;
   smallBytes: number;
-  stored: Record<string, SqlStorageValue>[];
 }
 
 const total = (rows: RowCounts): number => Object.values(rows).reduce((sum, each) => sum + each, 0);
+const sumOf = ({ devices }: Home, of: "connects" | "measured"): number =>
+  devices.reduce((sum, device) => sum + device[of], 0);
 const bytesOf = (stub: Stub): Promise<number> =>
   runInDurableObject(stub, (_, { storage }) => storage.sql.databaseSize);
 
-export async function week(
-  { hours, devices, minutes }: Size,
-  say: (line: string) => void = () => {},
-): Promise<WeekReport> {
+/** `say` is given a line for each day. */
+export async function week(size: Size, say: (line: string) => void = () => {}): Promise<WeekReport> {
+  const started = await begin(size);
+  const { plan, start, counter, lived, connects } = started;
+  const { clock, checks, homes } = plan;
+  const [home, small] = homes as [Home, Home];
+  const end = start + size.hours * HOUR;
+  const rows: RowCounts = {};
+  const rowsADay: number[] = [];
+  for (let from = start; from < end; from += DAY) {
+    const to = Math.min(from + DAY, end);
+    await clock.runUntil(to + 2 * SECOND);
+    const { scheduled } = castOf(home);
+    checks.push(...(await checkSchedules(home, scheduled, [from, to])));
+    checks.push(...(await checkSchedules(small, small.devices, [from, to])));
+    const today = await counter.take(home.stub);
+    addRows(rows, today);
+    rowsADay.push(total(today));
+    say(`day ${rowsADay.length}: ${total(today)} rows, ${await bytesOf(home.stub)} bytes`);
+  }
+  checks.push(...(await checkWatches(home, lived)), ...(await checkSeries(home, clock.now)));
+  return {
+    ...size,
+    checks,
+    alarms: clock.alarms,
+    messages: sumOf(home, "measured"),
+    workload: workloadOf(home, size, sumOf(home, "connects") - connects),
+    eventDays: EVENT_DAYS,
+    rows,
+    rowsADay,
+    bytes: await bytesOf(home.stub),
+    smallBytes: await bytesOf(small.stub),
+  };
+}
+
+/** Both accounts with all that they have, and everything planned that will happen. */
+async function begin({ hours, devices, minutes }: Size) {
   const start = Math.ceil(Date.now() / DAY) * DAY + DAY;
   const clock = new Clock(start);
-  const service = new Service(
-    { SEAL_KEYS: env.SEAL_KEYS ?? "", LOOKUP_KEY: env.LOOKUP_KEY ?? "" },
-    60 * minutes,
-  );
-  const homes = [await Home.with(service, devices), await Home.with(service, 1)];
-  const [home, small] = homes as [Home, Home];
-  const checks: Checks = [];
+  const keys = { SEAL_KEYS: env.SEAL_KEYS ?? "", LOOKUP_KEY: env.LOOKUP_KEY ?? "" };
+  const service = new Service(keys, 60 * minutes);
+  const [home, small] = [await Home.with(service, devices), await Home.with(service, 1)];
   await furnish(home, small, start);
+  const homes = [home, small];
   clock.ring(homes.map(({ stub }) => stub));
   const counter = await RowCounter.start(home.stub);
   const sleep = async ({ stub }: Home) => {
@@ -68,67 +99,14 @@ export async function week(
     await nap({ stub });
   };
   const seventh = (count: number) => start + Math.floor((hours * count) / 7) * HOUR;
-  const plan: Week = { clock, service, homes, checks, seventh, sleep };
+  const plan: Week = { clock, service, homes, checks: [], seventh, sleep };
   measureAll(clock, start, homes, minutes * MINUTE);
   const lived = live(clock, start, home, service);
   clock.every(HOUR, start + 58.5 * MINUTE, () => Promise.all(homes.map(sleep)));
   await tokenThatEnds(plan);
   await guestThatEnds(plan);
   deployments(plan);
-
-  const connects = connectsOf(home);
-  const { scheduled, silent } = castOf(home);
-  const rows: RowCounts = {};
-  const rowsADay: number[] = [];
-  for (let from = start; clock.now < start + hours * HOUR; ) {
-    const to = Math.min(from + DAY, start + hours * HOUR);
-    await clock.runUntil(to + 2 * SECOND);
-    checks.push(...(await checkSchedules(home, scheduled, [from, to])));
-    const today = await counter.take(home.stub);
-    addRows(rows, today);
-    rowsADay.push(total(today));
-    say(
-      `day ${rowsADay.length}: ${total(today)} rows, ${await bytesOf(home.stub)} bytes, ${clock.alarms} alarms`,
-    );
-    from = to;
-  }
-  checks.push(...(await checkWatches(home, lived)), ...(await checkSeries(home, clock.now)));
-  const messages = home.devices.reduce((sum, device) => sum + device.measured, 0);
-  const aDevice = DAY / HOUR / hours / devices;
-  return {
-    hours,
-    devices,
-    minutes,
-    checks,
-    alarms: clock.alarms,
-    messages,
-    workload: {
-      accounts: 1,
-      devices,
-      keepalive: 60 * minutes,
-      "connects-a-day": (connectsOf(home) - connects) * aDevice,
-      values: VALUES * messages * aDevice,
-      series: VALUES,
-      "retained-a-day": DAY / HOUR,
-      "visits-a-day": 1,
-      watches: silent.length,
-      "acts-a-day": (2 * DAY) / HEAT_EVERY,
-      "runs-a-day": (scheduled.length * DAY) / QUARTER,
-    },
-    eventDays: EVENT_DAYS,
-    rows,
-    rowsADay,
-    bytes: await bytesOf(home.stub),
-    smallBytes: await bytesOf(small.stub),
-    stored: await runInDurableObject(home.stub, (_, { storage }) =>
-      storage.sql
-        .exec(`SELECT level, count(*) AS n, sum(length(bytes)) AS bytes FROM series_blocks GROUP BY 1
-        UNION ALL SELECT 'buffer', count(*), sum(length(bytes)) FROM sample_buffer
-        UNION ALL SELECT 'runs', count(*), 0 FROM runs
-        UNION ALL SELECT 'events', count(*), 0 FROM events`)
-        .toArray(),
-    ),
-  };
+  return { plan, start, counter, lived, connects: sumOf(home, "connects") };
 }
 
 async function furnish(home: Home, small: Home, start: number): Promise<void> {
@@ -138,4 +116,20 @@ async function furnish(home: Home, small: Home, start: number): Promise<void> {
   await sendLateValues(start, castOf(home));
 }
 
-const connectsOf = ({ devices }: Home): number => devices.reduce((sum, { connects }) => sum + connects, 0);
+function workloadOf(home: Home, { hours, devices, minutes }: Size, connects: number): Record<string, number> {
+  const { scheduled, silent } = castOf(home);
+  const aDeviceAndDay = DAY / HOUR / hours / devices;
+  return {
+    accounts: 1,
+    devices,
+    keepalive: 60 * minutes,
+    "connects-a-day": connects * aDeviceAndDay,
+    values: VALUES * sumOf(home, "measured") * aDeviceAndDay,
+    series: VALUES,
+    "retained-a-day": DAY / HOUR,
+    "visits-a-day": 1,
+    watches: silent.length,
+    "acts-a-day": (2 * DAY) / HEAT_EVERY,
+    "runs-a-day": (scheduled.length * DAY) / QUARTER,
+  };
+}
