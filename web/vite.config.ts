@@ -1,7 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { defineConfig, loadEnv } from "vite";
 import { CHUNKS, eagerCompile, laterOf } from "./build/chunks.ts";
 import { entryPage, fontPreload } from "./build/entry-page.ts";
@@ -49,6 +49,16 @@ const routes = () =>
 /** What makes the modules that the page imports; also when the build renders it. */
 const modules = () => [routes(), lightCalls(), snippetTokens()];
 
+/** `screensAhead` asks for scripts; a style sheet loads with the script that imports it. */
+const resolveDependencies = (_file: string, files: string[], { hostType }: { hostType: "html" | "js" }) =>
+  hostType === "js" ? laterOf(files).filter((each) => each.endsWith(".css")) : files;
+
+/** A part that is to load later, and that something imports at once, would make the page heavier unnoticed. */
+const onLog: Rolldown.InputOptions["onLog"] = (level, log, handle) => {
+  if (log.code === "INEFFECTIVE_DYNAMIC_IMPORT") throw new Error(log.message);
+  handle(level, log);
+};
+
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, root), ...process.env };
   const worker = `http://127.0.0.1:${env.API_PORT ?? 8787}`;
@@ -74,19 +84,10 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       target: "es2022",
       assetsInlineLimit: 0,
-      modulePreload: {
-        polyfill: false,
-        // `screensAhead` asks for scripts; a style sheet loads with the script that imports it.
-        resolveDependencies: (_file, files, { hostType }) =>
-          hostType === "js" ? laterOf(files).filter((each) => each.endsWith(".css")) : files,
-      },
+      modulePreload: { polyfill: false, resolveDependencies },
       license: { fileName: BUNDLED },
       rolldownOptions: {
-        // A part that is to load later, and that something imports at once, would make the page heavier unnoticed.
-        onLog(level, log, handle) {
-          if (log.code === "INEFFECTIVE_DYNAMIC_IMPORT") throw new Error(log.message);
-          handle(level, log);
-        },
+        onLog,
         input: [`${root}index.html`, `${root}guest.html`],
         output: { codeSplitting: { groups: CHUNKS } },
       },

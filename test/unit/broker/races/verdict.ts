@@ -40,18 +40,18 @@ function lasts(history: History, connection: Connection, to: number): boolean {
 
 // Sessions.
 
-/** What CONNACK may say about a session: for each connection that may have been the last one before. */
+/** What CONNACK may say about a session: for each connection that may have been the last one earlier. */
 function possiblePresence(history: History, connection: Connection): Set<boolean> {
   if (connection.clean) return new Set([false]);
   const rivals = history
     .of(connection.seat)
     .filter((each) => each !== connection && each.from < connection.to);
-  const before = rivals.filter(
+  const earlier = rivals.filter(
     (each) => !rivals.some((next) => each.to < next.from && next.to < connection.from),
   );
   const possible = new Set<boolean>();
   if (rivals.every((each) => each.to > connection.from)) possible.add(false);
-  for (const each of before) {
+  for (const each of earlier) {
     if (each.kept) possible.add(true);
     if (!each.kept || each.how === "quit") possible.add(false);
     if (isRevoked(history, each.seat, each.from, connection.to)) possible.add(false);
