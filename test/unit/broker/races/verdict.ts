@@ -40,7 +40,7 @@ function lasts(history: History, connection: Connection, to: number): boolean {
 
 // Sessions.
 
-/** What CONNACK may say about a session: for each connection that may have been the last one earlier. */
+/** What CONNACK may say about a session: for each connection that may have been the last one before. */
 function possiblePresence(history: History, connection: Connection): Set<boolean> {
   if (connection.clean) return new Set([false]);
   const rivals = history
