@@ -39,7 +39,7 @@ export class PacketDecoder {
   constructor({ maximumPacketSize, version = null, pending = EMPTY }: DecoderOptions) {
     this.version = version;
     this.#maximum = maximumPacketSize === 0 ? Number.POSITIVE_INFINITY : maximumPacketSize;
-    this.#held = pending.slice();
+    this.#held = pending.length === 0 ? EMPTY : pending.slice();
     this.#heldLength = pending.length;
   }
 

@@ -4,8 +4,10 @@ import { decodeUtf8 } from "../contract/utf8.ts";
 import type { ProtocolVersion, UserProperty } from "../session/packet.ts";
 import { malformed, protocolError } from "./malformed.ts";
 
+const EMPTY = new Uint8Array(0);
+
 export class Reader {
-  bytes: Uint8Array = new Uint8Array(0);
+  bytes: Uint8Array = EMPTY;
   start = 0;
   /** Whether the remaining length has its shortest form. */
   shortest = true;

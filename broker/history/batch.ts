@@ -26,6 +26,8 @@ interface Fresh {
 const SAMPLE = 16;
 const SERIES = 8;
 
+const EMPTY = new Uint8Array(0);
+
 export class SampleBatch {
   /** When the first sample arrived; null for an empty batch. Milliseconds since 1970. */
   since: number | null = null;
@@ -35,7 +37,7 @@ export class SampleBatch {
   #before: Uint8Array;
   readonly #fresh = new Map<number, Fresh>();
 
-  constructor(before: Uint8Array = new Uint8Array(0), since: number | null = null) {
+  constructor(before: Uint8Array = EMPTY, since: number | null = null) {
     this.#before = before;
     this.since = since;
     this.bytes = before.length;
@@ -64,7 +66,7 @@ export class SampleBatch {
   }
 
   clear(): void {
-    this.#before = new Uint8Array(0);
+    this.#before = EMPTY;
     this.#fresh.clear();
     this.since = null;
     this.bytes = 0;

@@ -137,17 +137,25 @@ function inflightOf(
   };
 }
 
+// most sessions have no entries in most of these: an object that wakes would create thousands of empty collections
+const NO_NUMBERS: ReadonlySet<number> = new Set();
+const NO_ENTRIES: ReadonlyMap<unknown, unknown> = new Map();
+const setOf = (numbers: readonly number[] = []): ReadonlySet<number> =>
+  numbers.length === 0 ? NO_NUMBERS : new Set(numbers);
+const mapOf = <K, V>(entries: readonly (readonly [K, V])[] = []): ReadonlyMap<K, V> =>
+  entries.length === 0 ? (NO_ENTRIES as ReadonlyMap<K, V>) : new Map(entries);
+
 function unpack(packed: PackedSession): Connected {
-  const commands = new Map(packed.commands);
-  const shared = new Set(packed.shared);
+  const commands = mapOf(packed.commands);
+  const shared = setOf(packed.shared);
   return {
     state: "connected",
     client: packed.client,
-    inboundAliases: new Map(packed.inboundAliases),
-    outboundAliases: new Map(packed.outboundAliases),
+    inboundAliases: mapOf(packed.inboundAliases),
+    outboundAliases: mapOf(packed.outboundAliases),
     resumed: packed.resumed,
-    received: new Set(packed.received),
-    earlier: new Set(packed.earlier),
+    received: setOf(packed.received),
+    earlier: setOf(packed.earlier),
     inflight: packed.inflight.map((each) => inflightOf(each, commands, shared)),
     nextPacketId: packed.nextPacketId,
     backlog: packed.backlog,

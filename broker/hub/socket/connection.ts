@@ -20,6 +20,7 @@ export type TurnPlan = Plan<Connection>;
 
 // read before every frame; the class's own constant is a call into the platform
 const { OPEN } = WebSocket;
+const NO_BYTES = new Uint8Array(0);
 
 export class Connection implements Peer {
   readonly id: string;
@@ -76,7 +77,7 @@ export class Connection implements Peer {
     this.stepsBehind = kept.stepsBehind ?? 0;
     this.traffic = kept.traffic;
     this.#metered = kept.metered;
-    const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? new Uint8Array(0));
+    const pending = kept.parts > 0 ? fragments.read(kept.id) : (kept.fragment ?? NO_BYTES);
     this.decoder = new PacketDecoder({ maximumPacketSize, version: kept.version, pending });
     this.#session = restored(kept, fragments);
     if (this.#session.state === "connected") this.#client = this.#session.client;

@@ -47,9 +47,10 @@ function subscriptionOf(line: string, head: string): Subscription {
   };
 }
 
-function read(text: string): Subscription[] {
+function read(text: string): Map<string, Subscription> {
   const [head = "", ...lines] = text.split(END);
-  return lines.slice(0, -1).map((line) => subscriptionOf(line, head));
+  const subscriptions = lines.slice(0, -1).map((line) => subscriptionOf(line, head));
+  return new Map(subscriptions.map((each) => [each.filter, each]));
 }
 
 /** The size of the text with everything that the turn has reserved. */
@@ -61,17 +62,23 @@ interface Reserved {
 }
 
 export class SmallSubscriptions {
-  readonly #byFilter = new Map<string, Subscription>();
+  /** Null until it is needed: an object that wakes reads the texts of all its connections. */
+  #subscriptions: Map<string, Subscription> | null = null;
   /** Encoded as in the attachment; empty without subscriptions. Only this class writes it. */
-  text = "";
-  #head = "";
-  #wide = false;
+  text: string;
+  #head: string;
   #reserved: Reserved = { turn: 0, head: "", characters: 0, wide: false };
   /** Incremented with each change: the attachment writer compares it. */
   changes = 0;
 
   constructor(kept = "") {
-    for (const each of read(kept)) this.#add(each);
+    this.text = kept;
+    this.#head = kept.slice(0, kept.indexOf(END));
+  }
+
+  get #byFilter(): Map<string, Subscription> {
+    this.#subscriptions ??= read(this.text);
+    return this.#subscriptions;
   }
 
   all(): Iterable<Subscription> {
@@ -96,7 +103,7 @@ export class SmallSubscriptions {
   /** The first subscription written decides the head. */
   #nothingReserved(turn: number, { filter }: Subscription): Reserved {
     if (this.text !== "") {
-      return { turn, head: this.#head, characters: this.text.length, wide: this.#wide };
+      return { turn, head: this.#head, characters: this.text.length, wide: isWide(this.text) };
     }
     const head = headOf(filter);
     return { turn, head, characters: head.length + END.length, wide: isWide(head) };
@@ -115,7 +122,6 @@ export class SmallSubscriptions {
       this.text = this.#head + END;
     }
     this.text += lineOf(subscription, this.#head);
-    this.#wide ||= isWide(filter);
     this.changes++;
   }
 
@@ -124,7 +130,6 @@ export class SmallSubscriptions {
     const left = [...this.#byFilter.values()];
     this.#byFilter.clear();
     this.text = "";
-    this.#wide = false;
     for (const each of left) this.#add(each);
     this.changes++;
   }
