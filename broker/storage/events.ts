@@ -279,12 +279,15 @@ export class Events extends Table {
     this.sql.exec(keep, deviceId, name);
   }
 
-  /** Returns when the next event expires, or null when none does. Milliseconds since 1970. */
+  /**
+   * Returns the whole hour after the next event expires, or null when none does. An alarm for each event would cost a
+   * request and a row, and wake a sleeping account. Milliseconds since 1970.
+   */
   nextPrune(): number | null {
     const { days } = this.#kept();
     if (days === 0 || this.count === 0) return null;
     const oldest = this.sql.exec("SELECT min(at) AS at FROM events").one().at as number | null;
-    return oldest === null ? null : oldest + days * DAY;
+    return oldest === null ? null : Math.ceil((oldest + days * DAY) / HOUR) * HOUR;
   }
 
   /** Deletes one slice of expired events. */

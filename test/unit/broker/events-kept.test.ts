@@ -5,8 +5,10 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
+import { alarmOf } from "./support/schedules.ts";
 
 const DAY = 86_400_000;
+const MINUTE = 60_000;
 const UNLIMITED = { MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 0 };
 
 prepare(UNLIMITED);
@@ -72,6 +74,28 @@ test("deletes thousands of expired events in slices, one alarm each", async () =
   expect(await account.kept()).toHaveLength(200);
   await runDurableObjectAlarm(account.stub as never);
   expect(await account.kept()).toEqual([]);
+});
+
+test("deletes the events of an hour at one alarm: each alarm wakes the account and costs a row", async () => {
+  vi.setSystemTime(Math.ceil(Date.now() / DAY) * DAY + DAY);
+  const account = new Account();
+  const { deviceId } = account.device();
+  const by = await Client.connect(account, { clientId: account.apiKey().clientId() });
+  for (let minute = 0; minute < 120; minute++) {
+    later(MINUTE);
+    by.publish(account.control(deviceId), "{}");
+    await by.all();
+  }
+  await by.leave();
+  const left: number[] = [];
+  const end = Date.now() + 31 * DAY;
+  for (let due = await alarmOf(account); due !== null && due < end; due = await alarmOf(account)) {
+    vi.setSystemTime(due);
+    await runDurableObjectAlarm(account.stub as never);
+    const { length } = await account.kept();
+    if (length !== left.at(-1)) left.push(length);
+  }
+  expect(left).toEqual([120, 60, 0]);
 });
 
 test("keeps the name of a deleted device in its events, until the last of them is deleted", async () => {
