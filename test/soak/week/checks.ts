@@ -42,7 +42,7 @@ export async function checkSchedules(
   });
   return [
     {
-      words: `${runs.length} planned times of ${scheduled.length} devices ran once and switched once; ${wrong.length} devices differ`,
+      words: `${runs.length} planned times ran once and switched once; of ${scheduled.length} devices ${wrong.length} differ`,
       good: wrong.length === 0 && runs.length === scheduled.length * planned.length,
     },
   ];
@@ -58,7 +58,7 @@ export async function checkWatches(home: Home, { acts, silences }: Lived): Promi
   const counted = names.map(({ name, count }) => `${count} of ${name}`).join(", ");
   return [
     {
-      words: `notices: ${counted}; commands of the watch and of the guest: ${fan.commands.length}`,
+      words: `notices: ${counted}; commands of the watch and the guest: ${fan.commands.length}`,
       good: counted === `${acts} of Hot, ${2 * silences} of Silent` && fan.commands.length === acts + 1,
     },
   ];

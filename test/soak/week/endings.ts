@@ -1,4 +1,4 @@
-/** A token and a guest that end during the week, and the two deployments, with a rotation of the keys. */
+/** A token and a guest that end during the week, and two deployments, with a rotation of the keys. */
 
 import { openStream, type Reader } from "../../unit/worker/api/stream-reader.ts";
 import { type Clock, MINUTE, SECOND } from "./clock.ts";
@@ -35,18 +35,18 @@ export async function tokenThatEnds({ clock, service, homes, checks, seventh }: 
   });
   clock.at(end - SECOND, async () => {
     await connection.client.all();
-    const answers = [connection.code, connection.client.closed, await status()];
+    const [{ code, client }, http] = [connection, await status()];
     checks.push({
-      words: `a second before its end a token works: ${answers}`,
-      good: String(answers) === "0,,200",
+      words: `a second before its end a token works: CONNACK ${code}, HTTP ${http}`,
+      good: code === 0 && client.closed === null && http === 200,
     });
   });
   clock.at(end + SECOND, async () => {
     await connection.client.end();
-    const answers = [(await service.connect(home.owner.id, login)).code, await status()];
+    const [{ code }, http] = [await service.connect(home.owner.id, login), await status()];
     checks.push({
-      words: `a second after it its connection is closed, others are refused: ${answers}`,
-      good: answers[0] !== 0 && answers[1] === 401,
+      words: `a second after its end its connection is closed: CONNACK ${code}, HTTP ${http}`,
+      good: code !== 0 && http === 401,
     });
   });
 }
@@ -73,7 +73,7 @@ export async function guestThatEnds({ clock, service, homes, checks, seventh }: 
   clock.at(end - SECOND, async () => {
     const all = [page.status, ...(await answers())];
     checks.push({
-      words: `a second before its end a guest works: ${all}`,
+      words: `a second before its end a guest works: HTTP ${all.join(", ")}`,
       good: all.every((each) => each === 200),
     });
   });
@@ -81,7 +81,7 @@ export async function guestThatEnds({ clock, service, homes, checks, seventh }: 
     while ((await page.nextOrEnd()) !== null);
     const all = [...(await answers()), (await open()).status];
     checks.push({
-      words: `a second after it its page is closed, and nothing works: ${all}`,
+      words: `a second after its end its page is closed, and nothing works: HTTP ${all.join(", ")}`,
       good: all.every((each) => each === 401),
     });
   });

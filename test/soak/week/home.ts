@@ -3,7 +3,12 @@
 import mqtt, { type Packet } from "mqtt-packet";
 import type { Client } from "../../unit/broker/support/client.ts";
 import { type Account, accountOf, newAccount } from "../../unit/worker/api/client.ts";
+import {
+  useLowHashCost as lowHashCost,
+  useRealHashCost as realHashCost,
+} from "../../unit/worker/hash-cost.ts";
 import type { Stub } from "./clock.ts";
+import { restore, storedHome } from "./release.ts";
 import type { Service } from "./service.ts";
 
 /** Values of one message. */
@@ -130,7 +135,7 @@ export class Home {
   readonly stub: Stub;
   readonly #service: Service;
 
-  private constructor(service: Service, owner: Account) {
+  private constructor(service: Service, owner: Omit<Account, "call">) {
     this.#service = service;
     this.owner = accountOf(owner, service.call);
     this.stub = service.stub(owner.id);
@@ -140,6 +145,24 @@ export class Home {
     const home = new Home(service, await newAccount(service.call));
     await home.make("POST /v0/api-keys/");
     for (let n = 0; n < devices; n++) await home.#add(n);
+    for (const device of home.devices) await device.connect();
+    return home;
+  }
+
+  /** The account of an earlier release, with its first device. */
+  static async ofRelease(service: Service): Promise<Home> {
+    const { userId, email, logins } = storedHome;
+    // the fixture's owner has it, too
+    const { username: user, password } = logins["a device"];
+    await restore(service.stub(userId));
+    // its password was hashed at the real cost
+    realHashCost();
+    const { body } = await service.call("POST /v0/login/", { email, password });
+    lowHashCost();
+    const home = new Home(service, { id: userId, email, token: body.data.token });
+    const [id = "", username = ""] = user.split(":");
+    const login = { id, username, password, channel: "workshop/lamp" };
+    home.devices.push(new HomeDevice(service, userId, login));
     for (const device of home.devices) await device.connect();
     return home;
   }

@@ -1,7 +1,6 @@
 /** Counts the rows that objects write by table, as the platform bills them: index entries and alarms included. */
 
 import { runInDurableObject } from "cloudflare:test";
-import { vi } from "vitest";
 import type { Stub } from "./clock.ts";
 
 type Cursor = SqlStorageCursor<Record<string, SqlStorageValue>>;
@@ -21,23 +20,31 @@ export class RowCounter {
   readonly #own = new Map<Stub, Set<unknown>>();
   #pending: { sql: unknown; table: string; cursor: Cursor }[] = [];
 
+  /** Gives the classes their own methods back. */
+  readonly stop: () => void;
+
+  /** Methods are replaced, because a spy would keep each of millions of calls. */
   private constructor(sqlPrototype: SqlStorage, prototype: DurableObjectStorage) {
     const { exec } = sqlPrototype;
     const { setAlarm } = prototype;
-    const [pending, add] = [
+    const [written, alarmSet] = [
       (sql: unknown, table: string, cursor: Cursor) => void this.#pending.push({ sql, table, cursor }),
       (sql: unknown) => this.#add(sql, "alarm", 1),
     ];
-    vi.spyOn(sqlPrototype, "exec").mockImplementation(function (this: SqlStorage, ...given) {
+    sqlPrototype.exec = function (this: SqlStorage, ...given: Parameters<typeof exec>) {
       const cursor = exec.apply(this, given);
       const [, table] = TABLE.exec(given[0]) ?? [];
-      if (table !== undefined) pending(this, table, cursor);
+      if (table !== undefined) written(this, table, cursor);
       return cursor;
-    } as typeof exec);
-    vi.spyOn(prototype, "setAlarm").mockImplementation(function (this: DurableObjectStorage, ...given) {
-      add(this.sql);
+    } as typeof exec;
+    prototype.setAlarm = function (this: DurableObjectStorage, ...given: Parameters<typeof setAlarm>) {
+      alarmSet(this.sql);
       return setAlarm.apply(this, given);
-    } as typeof setAlarm);
+    };
+    this.stop = () => {
+      sqlPrototype.exec = exec;
+      prototype.setAlarm = setAlarm;
+    };
   }
 
   /** `stub`: of any object, for the classes. */

@@ -17,6 +17,7 @@ import {
   QUARTER,
   sendLateValues,
 } from "./life.ts";
+import { retainedLeft, storedHome, storedKey } from "./release.ts";
 import { addRows, RowCounter, type RowCounts } from "./rows.ts";
 import { EVENT_DAYS, Service } from "./service.ts";
 
@@ -68,7 +69,13 @@ export async function week(size: Size, say: (line: string) => void = () => {}): 
     rowsADay.push(total(today));
     say(`day ${rowsADay.length}: ${total(today)} rows, ${await bytesOf(home.stub)} bytes`);
   }
+  counter.stop();
   checks.push(...(await checkWatches(home, lived)), ...(await checkSeries(home, clock.now)));
+  const left = await retainedLeft(small.stub);
+  checks.push({
+    words: `the account of release 0.1.0 has ${left} of its ${storedHome.retained.length} retained messages`,
+    good: left === storedHome.retained.length,
+  });
   return {
     ...size,
     checks,
@@ -87,9 +94,12 @@ export async function week(size: Size, say: (line: string) => void = () => {}): 
 async function begin({ hours, devices, minutes }: Size) {
   const start = Math.ceil(Date.now() / DAY) * DAY + DAY;
   const clock = new Clock(start);
-  const keys = { SEAL_KEYS: env.SEAL_KEYS ?? "", LOOKUP_KEY: env.LOOKUP_KEY ?? "" };
+  const keys = {
+    SEAL_KEYS: `${env.SEAL_KEYS},${storedKey("SEAL_KEYS")}`,
+    LOOKUP_KEY: `${env.LOOKUP_KEY},${storedKey("LOOKUP_KEY")}`,
+  };
   const service = new Service(keys, 60 * minutes);
-  const [home, small] = [await Home.with(service, devices), await Home.with(service, 1)];
+  const [home, small] = [await Home.with(service, devices), await Home.ofRelease(service)];
   await furnish(home, small, start);
   const homes = [home, small];
   clock.ring(homes.map(({ stub }) => stub));
@@ -100,6 +110,7 @@ async function begin({ hours, devices, minutes }: Size) {
   };
   const seventh = (count: number) => start + Math.floor((hours * count) / 7) * HOUR;
   const plan: Week = { clock, service, homes, checks: [], seventh, sleep };
+  clock.every(HOUR, start + 1.5 * MINUTE, async () => counter.drain());
   measureAll(clock, start, homes, minutes * MINUTE);
   const lived = live(clock, start, home, service);
   clock.every(HOUR, start + 58.5 * MINUTE, () => Promise.all(homes.map(sleep)));
