@@ -55,6 +55,19 @@ describe.each(EVERYWHERE)("sessions, level %i, %s profile", (version, profile) =
     }
   });
 
+  test("a session whose messages were moved to storage during sleep can be taken over", async () => {
+    const scene = new Scene(version, profile, { MQTT_MAX_INFLIGHT: 1 });
+    const who = scene.apiKey();
+    const reader = await scene.reader("t", 1, {}, who);
+    const writer = await scene.enter();
+    for (const payload of ["sent", "waits"]) await scene.publish(writer, "t", { qos: 1, payload });
+    await reader.gets(scene.message("t", { qos: 1, packetId: 1, payload: "sent" }));
+    await nap(scene.account);
+    const next = await scene.enter(keptSession(version), who);
+    expect(next.sessionPresent).toBe(0);
+    await reader.refused(0x8e);
+  });
+
   test("3.1.1 [MQTT-3.1.3-2] 5 [MQTT-3.1.3-2] another client id, or another principal, is another session [T17]", async () => {
     const scene = new Scene(version, profile);
     await (await scene.reader("t", 1, keptSession(version), scene.apiKey("one"))).cut();
