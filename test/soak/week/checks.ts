@@ -10,7 +10,7 @@ import type { Hub } from "../../../broker/hub.ts";
 import { DAY, HOUR, type Stub } from "./clock.ts";
 import type { Checks } from "./endings.ts";
 import type { Home, HomeDevice } from "./home.ts";
-import { castOf, type Lived, QUARTER } from "./life.ts";
+import { castOf, QUARTER, type Reasons } from "./life.ts";
 
 const inHub = <T>(stub: Stub, look: (modules: Modules) => T): Promise<T> =>
   runInDurableObject(stub, (object) => look((object as unknown as { hub: Hub }).hub.modules));
@@ -49,7 +49,7 @@ export async function checkSchedules(
 }
 
 /** Each watch raised and cleared, and the acting one switched its device, as often as the values say. */
-export async function checkWatches(home: Home, { acts, silences }: Lived): Promise<Checks> {
+export async function checkWatches(home: Home, { acts, silences }: Reasons): Promise<Checks> {
   const { fan } = castOf(home);
   const names = await rowsOf(
     home.stub,

@@ -19,7 +19,7 @@ const SILENCE = { begins: 3, ends: 5 };
 const VISIT = 6;
 
 /** How often the watches had a reason. */
-export interface Lived {
+export interface Reasons {
   acts: number;
   silences: number;
 }
@@ -72,8 +72,8 @@ export function measureAll(clock: Clock, start: number, homes: readonly Home[], 
   clock.every(QUARTER, start + SECOND, () => Promise.all(homes.map((home) => home.settle())));
 }
 
-export function live(clock: Clock, start: number, home: Home, service: Service): Lived {
-  const lived = { acts: 0, silences: 0 };
+export function live(clock: Clock, start: number, home: Home, service: Service): Reasons {
+  const reasons = { acts: 0, silences: 0 };
   const { sensor, silent } = castOf(home);
   clock.every(HOUR, start + 20 * MINUTE, async () => {
     for (const device of home.devices) device.retain();
@@ -90,7 +90,7 @@ export function live(clock: Clock, start: number, home: Home, service: Service):
   ] as const) {
     clock.every(HEAT_EVERY, start + minute * MINUTE, async () => {
       sensor.temperature = temperature;
-      lived.acts++;
+      reasons.acts++;
     });
   }
   clock.every(DAY, start + SILENCE.begins * HOUR, async () => {
@@ -98,11 +98,11 @@ export function live(clock: Clock, start: number, home: Home, service: Service):
   });
   clock.every(DAY, start + SILENCE.ends * HOUR, async () => {
     for (const device of silent) device.isSilent = false;
-    lived.silences += silent.length;
+    reasons.silences += silent.length;
   });
   visits(clock, start, home, service);
   clock.every(HOUR, start + 2.5 * MINUTE, () => service.jobs(clock.now));
-  return lived;
+  return reasons;
 }
 
 /** The page is open for five minutes a day. */

@@ -15,10 +15,10 @@ export function addRows(to: RowCounts, more: RowCounts): void {
 const TABLE = /^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM|REPLACE INTO)\s+(\w+)/i;
 
 export class RowCounter {
-  readonly #counts = new Map<unknown, RowCounts>();
+  readonly #counts = new WeakMap<WeakKey, RowCounts>();
   /** The storages of an object since its rows were taken. */
-  readonly #own = new Map<Stub, Set<unknown>>();
-  #pending: { sql: unknown; table: string; cursor: Cursor }[] = [];
+  readonly #own = new Map<Stub, Set<SqlStorage>>();
+  #pending: { sql: SqlStorage; table: string; cursor: Cursor }[] = [];
 
   /** Gives the classes their own methods back. */
   readonly stop: () => void;
@@ -28,8 +28,8 @@ export class RowCounter {
     const { exec } = sqlPrototype;
     const { setAlarm } = prototype;
     const [written, alarmSet] = [
-      (sql: unknown, table: string, cursor: Cursor) => void this.#pending.push({ sql, table, cursor }),
-      (sql: unknown) => this.#add(sql, "alarm", 1),
+      (sql: SqlStorage, table: string, cursor: Cursor) => void this.#pending.push({ sql, table, cursor }),
+      (sql: SqlStorage) => this.#add(sql, "alarm", 1),
     ];
     sqlPrototype.exec = function (this: SqlStorage, ...given: Parameters<typeof exec>) {
       const cursor = exec.apply(this, given);
@@ -59,7 +59,7 @@ export class RowCounter {
     );
   }
 
-  #add(sql: unknown, table: string, rows: number): void {
+  #add(sql: SqlStorage, table: string, rows: number): void {
     const counts = this.#counts.get(sql) ?? {};
     addRows(counts, { [table]: rows });
     this.#counts.set(sql, counts);
@@ -73,7 +73,7 @@ export class RowCounter {
   }
 
   /** Call it before an object sleeps: afterwards its storage is another object. */
-  async know(stub: Stub): Promise<Set<unknown>> {
+  async know(stub: Stub): Promise<Set<SqlStorage>> {
     const sql = await runInDurableObject(stub, (_, { storage }) => storage.sql);
     const own = this.#own.get(stub) ?? new Set();
     this.#own.set(stub, own.add(sql));

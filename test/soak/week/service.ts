@@ -2,8 +2,7 @@
 
 import { SELF } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
-import type { BrokerObject, Ports } from "../../../broker/object.ts";
+import type { Ports } from "../../../broker/object.ts";
 import { Broker } from "../../../worker/index.ts";
 import { type JobReport, type JobsEnv, runJobs } from "../../../worker/jobs.ts";
 import {
@@ -27,9 +26,23 @@ const MAIL = { send: async () => ({ messageId: "" }) };
 
 type Login = { clientId: string; username?: string; password?: string };
 
+/** Replaces the ports of objects. A spy would keep every object that ever woke. */
+function withPorts(make: (ports: (own: object) => Ports, own: object) => Ports): () => void {
+  const prototype = Broker.prototype as unknown as { ports(own: object): Ports };
+  const { ports } = prototype;
+  prototype.ports = function (own) {
+    return make((changed) => ports.call(this, changed), own);
+  };
+  return () => {
+    prototype.ports = ports;
+  };
+}
+
 export class Service {
   keys: Keys;
   #call: Call;
+  /** Gives objects their own ports back. */
+  readonly stop: () => void;
   /** Seconds. */
   readonly keepalive: number;
 
@@ -37,14 +50,9 @@ export class Service {
     this.keys = keys;
     this.keepalive = keepalive;
     this.#call = apiWith({ ...VARIABLES, ...keys });
-    const prototype = Broker.prototype as unknown as {
-      ports(this: BrokerObject<never>, own: object): Ports;
-    };
-    const { ports } = prototype;
-    const variables = () => ({ ...VARIABLES, ...this.keys });
-    const deliver = async () => ({ outcome: "delivered" as const, detail: "" });
-    vi.spyOn(prototype, "ports").mockImplementation(function (this: BrokerObject<never>, own) {
-      return { ...ports.call(this, { ...own, ...variables() }), notifier: { deliver } };
+    this.stop = withPorts((ports, own) => {
+      const deliver = async () => ({ outcome: "delivered" as const, detail: "" });
+      return { ...ports({ ...own, ...VARIABLES, ...this.keys }), notifier: { deliver } };
     });
   }
 

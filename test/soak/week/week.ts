@@ -51,8 +51,20 @@ const bytesOf = (stub: Stub): Promise<number> =>
 
 /** `say` is given a line for each day. */
 export async function week(size: Size, say: (line: string) => void = () => {}): Promise<WeekReport> {
-  const started = await begin(size);
-  const { plan, start, counter, lived, connects } = started;
+  const begun = await begin(size);
+  try {
+    return await passDays(size, begun, say);
+  } finally {
+    begun.counter.stop();
+    begun.plan.service.stop();
+  }
+}
+
+async function passDays(
+  size: Size,
+  { plan, start, counter, reasons, connects }: Awaited<ReturnType<typeof begin>>,
+  say: (line: string) => void,
+): Promise<WeekReport> {
   const { clock, checks, homes } = plan;
   const [home, small] = homes as [Home, Home];
   const end = start + size.hours * HOUR;
@@ -69,8 +81,7 @@ export async function week(size: Size, say: (line: string) => void = () => {}): 
     rowsADay.push(total(today));
     say(`day ${rowsADay.length}: ${total(today)} rows, ${await bytesOf(home.stub)} bytes`);
   }
-  counter.stop();
-  checks.push(...(await checkWatches(home, lived)), ...(await checkSeries(home, clock.now)));
+  checks.push(...(await checkWatches(home, reasons)), ...(await checkSeries(home, clock.now)));
   const left = await retainedLeft(small.stub);
   checks.push({
     words: `the account of release 0.1.0 has ${left} of its ${storedHome.retained.length} retained messages`,
@@ -105,19 +116,19 @@ async function begin({ hours, devices, minutes }: Size) {
   clock.ring(homes.map(({ stub }) => stub));
   const counter = await RowCounter.start(home.stub);
   const sleep = async ({ stub }: Home) => {
-    await counter.know(stub);
+    if (stub === home.stub) await counter.know(stub);
     await nap({ stub });
   };
   const seventh = (count: number) => start + Math.floor((hours * count) / 7) * HOUR;
   const plan: Week = { clock, service, homes, checks: [], seventh, sleep };
   clock.every(HOUR, start + 1.5 * MINUTE, async () => counter.drain());
   measureAll(clock, start, homes, minutes * MINUTE);
-  const lived = live(clock, start, home, service);
+  const reasons = live(clock, start, home, service);
   clock.every(HOUR, start + 58.5 * MINUTE, () => Promise.all(homes.map(sleep)));
   await tokenThatEnds(plan);
   await guestThatEnds(plan);
   deployments(plan);
-  return { plan, start, counter, lived, connects: sumOf(home, "connects") };
+  return { plan, start, counter, reasons, connects: sumOf(home, "connects") };
 }
 
 async function furnish(home: Home, small: Home, start: number): Promise<void> {
