@@ -35,7 +35,8 @@ export class SampleBatch {
   bytes = 0;
   changes = 0;
   #before: Uint8Array;
-  readonly #fresh = new Map<number, Fresh>();
+  /** Null until a sample arrives: each connection has a batch. */
+  #fresh: Map<number, Fresh> | null = null;
 
   constructor(before: Uint8Array = EMPTY, since: number | null = null) {
     this.#before = before;
@@ -57,6 +58,7 @@ export class SampleBatch {
   }
 
   #freshOf(key: number): Fresh {
+    this.#fresh ??= new Map();
     const known = this.#fresh.get(key);
     if (known !== undefined) return known;
     const fresh: Fresh = { samples: [], text: null };
@@ -67,7 +69,7 @@ export class SampleBatch {
 
   clear(): void {
     this.#before = EMPTY;
-    this.#fresh.clear();
+    this.#fresh = null;
     this.since = null;
     this.bytes = 0;
     this.changes++;
@@ -77,7 +79,7 @@ export class SampleBatch {
   packed(): Uint8Array {
     const to = new ByteWriter();
     to.raw(this.#before);
-    for (const [key, { samples, text }] of this.#fresh) {
+    for (const [key, { samples, text }] of this.#fresh ?? []) {
       const body = text === null ? packSamples(ordered(samples)) : packedText(text.at, text.said);
       to.unsigned(key);
       to.unsigned(body.length);

@@ -4,15 +4,17 @@
 
 import { levels } from "./filter.ts";
 
+/** Null for none: most nodes have either children or values, and an empty collection is larger than the node. */
 interface Node<T> {
-  children: Map<string, Node<T>>;
-  values: Set<T>;
+  children: Map<string, Node<T>> | null;
+  values: Set<T> | null;
 }
 
-const node = <T>(): Node<T> => ({ children: new Map(), values: new Set() });
+const node = <T>(): Node<T> => ({ children: null, values: null });
 
 /** A loop instead of spread: a topic may have more readers than a call may have arguments. */
-function add<T>(found: T[], values: Iterable<T>): void {
+function add<T>(found: T[], values: Iterable<T> | null): void {
+  if (values === null) return;
   for (const value of values) found.push(value);
 }
 
@@ -31,12 +33,13 @@ export class TopicTree<T> {
 
   /** Number of different first levels; 0 when the tree is empty. */
   get firstLevels(): number {
-    return this.#root.children.size;
+    return this.#root.children?.size ?? 0;
   }
 
   insert(filter: string, value: T): void {
     let at = this.#root;
     for (const level of levels(filter)) {
+      at.children ??= new Map();
       let next = at.children.get(level);
       if (next === undefined) {
         next = node();
@@ -44,6 +47,7 @@ export class TopicTree<T> {
       }
       at = next;
     }
+    at.values ??= new Set();
     if (at.values.has(value)) return;
     at.values.add(value);
     this.#size++;
@@ -54,18 +58,18 @@ export class TopicTree<T> {
     const path = [this.#root];
     const names = levels(filter);
     for (const level of names) {
-      const next = path.at(-1)?.children.get(level);
+      const next = path.at(-1)?.children?.get(level);
       if (next === undefined) return;
       path.push(next);
     }
-    if (!path.at(-1)?.values.delete(value)) return;
+    if (!path.at(-1)?.values?.delete(value)) return;
     this.#size--;
     this.#remembered.clear();
     // remove branches that lead to no subscription
     for (let depth = names.length; depth > 0; depth--) {
       const { children, values } = path[depth] as Node<T>;
-      if (children.size > 0 || values.size > 0) return;
-      path[depth - 1]?.children.delete(names[depth - 1] as string);
+      if ((children?.size ?? 0) > 0 || (values?.size ?? 0) > 0) return;
+      path[depth - 1]?.children?.delete(names[depth - 1] as string);
     }
   }
 
@@ -88,6 +92,7 @@ export class TopicTree<T> {
     for (const level of levels(topic)) {
       const next: Node<T>[] = [];
       for (const { children } of reached) {
+        if (children === null) continue;
         const exact = children.get(level);
         if (exact !== undefined) next.push(exact);
         if (!wildcards) continue;
@@ -103,7 +108,7 @@ export class TopicTree<T> {
     for (const { children, values } of reached) {
       add(found, values);
       // a/# matches a too
-      const rest = children.get("#");
+      const rest = children?.get("#");
       if (rest !== undefined) add(found, rest.values);
     }
     return found;
