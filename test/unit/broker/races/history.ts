@@ -30,6 +30,8 @@ export interface Publication extends Span {
   by: Connection;
   /** A will is published at the end of its connection. */
   isWill: boolean;
+  /** Of a will, in seconds. */
+  delay: number;
   /** What its acknowledgement said; null before one, and at QoS 0. */
   reason: number | null;
   /** It was processed, because the client had an answer to a later packet. */
@@ -63,8 +65,10 @@ export interface Connection extends Span {
   version: 4 | 5;
   clean: boolean;
   kept: boolean;
+  /** The session of a lost connection ends within the time that passes at once. */
+  isShort: boolean;
   acknowledges: "all" | "odd" | "none";
-  will: (Publication & { delayed: boolean }) | null;
+  will: Publication | null;
   /** Null before CONNACK. */
   code: number | null;
   present: boolean;
@@ -88,6 +92,8 @@ export class History {
   readonly publications: Publication[] = [];
   readonly receptions: Reception[] = [];
   readonly requests: SubscriptionRequest[] = [];
+  /** While these were under way the clock went forward, and the alarm rang. */
+  readonly leaps: Span[] = [];
   /** When the last connections began, which acknowledge everything. */
   reaped = Number.POSITIVE_INFINITY;
   #now = 0;
@@ -114,7 +120,7 @@ export class History {
     }
     this.requests.forEach(done);
     for (const each of this.publications) {
-      if (each.isWill && open.has(each.by)) continue;
+      if (each.isWill && (open.has(each.by) || each.delay > 0)) continue;
       done(each);
       each.isProcessed ||= open.has(each.by);
     }

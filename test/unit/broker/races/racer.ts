@@ -19,15 +19,17 @@ export interface Place {
 export interface Manner {
   clean: boolean;
   kept: boolean;
+  isShort: boolean;
   acknowledges: Connection["acknowledges"];
   /** Sends PUBREL. */
   completes: boolean;
   window: number;
-  will: { topic: string; delayed: boolean } | null;
+  will: { topic: string; delay: number } | null;
 }
 
-/** Seconds that no test waits for. */
-const LONG = 10_000;
+/** Seconds of a session's expiry and a will's delay: fewer than pass at once, and more than pass in a race. */
+export const SHORT = 60;
+export const LONG = 10_000;
 const never = Number.POSITIVE_INFINITY;
 
 export class Racer {
@@ -54,12 +56,14 @@ export class Racer {
     const { clean, acknowledges } = manner;
     // 3.1.1 has one flag for both
     const kept = version === 4 ? !clean : manner.kept;
+    const isShort = version === 5 && kept && manner.isShort;
     this.connection = {
       name: `connection ${history.connections.length} of ${history.seats[seat]?.name}`,
       seat,
       version,
       clean,
       kept,
+      isShort,
       acknowledges,
       will: null,
       code: null,
@@ -92,11 +96,15 @@ export class Racer {
     const { version, person, clientId } = this.#place;
     connection.from = this.#history.now();
     if (will !== null) {
-      const { topic, delayed } = will;
-      connection.will = { ...this.#publication(topic, 1, false), isWill: true, delayed };
+      const delay = version === 5 ? will.delay : 0;
+      connection.will = { ...this.#publication(will.topic, 1, false), isWill: true, delay };
       this.#history.publications.push(connection.will);
     }
-    const properties = { sessionExpiryInterval: connection.kept ? LONG : 0, receiveMaximum: this.#window };
+    const expiry = connection.isShort ? SHORT : LONG;
+    const properties = {
+      sessionExpiryInterval: connection.kept ? expiry : 0,
+      receiveMaximum: this.#window,
+    };
     this.#client.connect(person ?? { clientId }, {
       clientId,
       clean: connection.clean,
@@ -105,8 +113,8 @@ export class Racer {
     });
   }
 
-  #willPacket({ topic, text, delayed }: NonNullable<Connection["will"]>) {
-    const properties = this.connection.version === 5 && delayed ? { willDelayInterval: LONG } : {};
+  #willPacket({ topic, text, delay }: Publication) {
+    const properties = delay > 0 ? { willDelayInterval: delay } : {};
     return {
       topic: this.#home.topic(topic),
       payload: Buffer.from(text),
@@ -124,6 +132,7 @@ export class Racer {
       retain,
       by: this.connection,
       isWill: false,
+      delay: 0,
       reason: null,
       isProcessed: false,
       repeatedBy: [],
@@ -169,7 +178,7 @@ export class Racer {
   async leave(how: NonNullable<Connection["how"]>): Promise<void> {
     await this.answered();
     if (this.isSilent || this.connection.code !== 0) return;
-    this.connection.how = how;
+    this.connection.how = how === "quit" && this.connection.version === 4 ? "disconnect" : how;
     this.connection.left = this.#history.now();
     if (how === "cut") this.#client.cut();
     else this.#client.disconnect(0, how === "quit" ? { sessionExpiryInterval: 0 } : {});

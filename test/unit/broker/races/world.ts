@@ -1,9 +1,11 @@
 /** One account whose clients race, and its history. */
 
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { vi } from "vitest";
 import { Account, nap } from "../support/account.ts";
 import { Client, eventually } from "../support/client.ts";
 import { History, type QoS, type Rights } from "./history.ts";
-import { type Manner, type Place, Racer } from "./racer.ts";
+import { type Manner, type Place, Racer, SHORT } from "./racer.ts";
 
 export const TOPICS = ["a", "b/c", "s"] as const;
 
@@ -30,6 +32,8 @@ export interface Change {
 export interface Round {
   scripts: Script[];
   change: Change | null;
+  /** The clock goes forward after these turns of the event loop. */
+  leap: number | null;
   naps: boolean;
 }
 
@@ -110,9 +114,20 @@ export class RaceWorld {
     last.to = this.history.now();
   }
 
-  async play({ scripts, change, naps }: Round): Promise<void> {
+  /** Short sessions and delays end, whether the alarm or a CONNECT comes first. */
+  async #leap(pause: number): Promise<void> {
+    await turns(pause);
+    const leap = { from: this.history.now(), to: Number.POSITIVE_INFINITY };
+    this.history.leaps.push(leap);
+    vi.setSystemTime(Date.now() + 2 * SHORT * 1000);
+    await runDurableObjectAlarm(this.#home.stub as never);
+    leap.to = this.history.now();
+  }
+
+  async play({ scripts, change, leap, naps }: Round): Promise<void> {
     const all = scripts.map((script) => this.#play(script));
     if (change !== null) all.push(this.#change(change));
+    if (leap !== null) all.push(this.#leap(leap));
     await Promise.all(all);
     await this.settle();
     if (naps) await nap(this.#home);
@@ -150,6 +165,7 @@ export class RaceWorld {
     const manner: Manner = {
       clean: false,
       kept: true,
+      isShort: false,
       acknowledges: "all",
       completes: true,
       window: 20,
