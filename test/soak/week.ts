@@ -135,11 +135,7 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
 function page(measured: Measured): string {
-  const { report, seconds, memory } = measured;
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
-    cwd: root,
-    encoding: "utf8",
-  }).trim();
+  const { report, commit, seconds, memory } = measured;
   const options = Object.entries(report.workload).map(
     ([name, value]) => `--${name} ${Number(value?.toFixed(2))}`,
   );
@@ -163,7 +159,8 @@ ${days} days of ${report.devices} devices in one account, and of one device in a
 ${table(["", "measured", "model", "measured ÷ model"], compared)}
 
 The model is that of \`npm run cost -- ${options.join(" ")}\`, for the first ${days} days, with events stored for ${report.eventDays} days.
-It has no figure for memory. The runtime had ${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} MiB (${memory.length} measurements), and grew by ${memoryADay(measured).toFixed(1)} MiB a day, with the test's own clients in it.
+It has no figure for memory. The runtime had ${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} MiB (${memory.length} measurements), and grew by ${memoryADay(measured).toFixed(1)} MiB a day: with the test runner and all clients in it, and without a forced garbage collection.
+That is no measurement of the broker alone, which \`npm run test:soak\` makes on the bare runtime. Where the growth comes from is not known.
 The second account stores ${count(report.smallBytes)} bytes.
 
 Rows of each day: ${report.rowsADay.map(count).join(", ")}.
