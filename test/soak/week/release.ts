@@ -20,9 +20,10 @@ export const storedHome = JSON.parse(homeText) as StoredHome;
 /** The keys of its sealed and hashed values. */
 export const storedKey = (name: string): string => new RegExp(`^${name}=(.+)$`, "m").exec(secrets)?.[1] ?? "";
 
-const OF_THE_RUNTIME = /^(?:CREATE TABLE|INSERT INTO) "?(?:__miniflare|_cf_|sqlite_|d1_migrations)/;
+/** Of the runtime; and the times of jobs, which a database with other accounts has already. */
+const LEFT_OUT = /^(?:CREATE TABLE|INSERT INTO) "?(?:__miniflare|_cf_|sqlite_|d1_migrations|job_runs)/;
 const statementsOf = (dump: string): string[] =>
-  dump.split(/;\n/).filter((each) => each !== "" && !OF_THE_RUNTIME.test(each));
+  dump.split(/;\n/).filter((each) => each !== "" && !LEFT_OUT.test(each));
 
 export async function restore(stub: Stub): Promise<void> {
   const rows = statementsOf(database).filter((each) => each.startsWith("INSERT"));

@@ -1,12 +1,13 @@
 /** Further attacks and faults at the API. */
 
 import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { CALLS } from "../../../../worker/contract/api.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { api, apiWith, newAccount } from "../api/client.ts";
 import { connected, upgrade } from "../api/connected.ts";
 import { dump, twoAccounts } from "../api/two-accounts.ts";
+import { hurry } from "../hurry.ts";
 
 test("a form or plain text is not accepted as a call, and no GET changes a row [T5]", async () => {
   const { owner, ids } = await twoAccounts();
@@ -86,13 +87,12 @@ test("a hanging database is 503 after twenty seconds [F12]", async () => {
   const { owner } = await twoAccounts();
   const never = new Promise<never>(() => {});
   const hanging = { prepare: (sql: string) => env.DB.prepare(sql), batch: () => never };
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const hurried = hurry(20_000);
   try {
     const answer = apiWith({ DB: hanging })("GET /v0/mqtt/channels/", undefined, { token: owner.token });
-    for (let seconds = 0; seconds < 21; seconds++) await vi.advanceTimersByTimeAsync(1000);
     expect((await answer).status).toBe(503);
   } finally {
-    vi.useRealTimers();
+    hurried.mockRestore();
   }
 });
 
