@@ -89,6 +89,10 @@ function dropSlowReaders({
   };
 }
 
+/** Memory is ahead of storage: `settleUp` is due. Asked after every turn. */
+export const isAhead = ({ lines, given, sharedInflight }: Queues): boolean =>
+  lines.bySession.size + given.bySession.size + sharedInflight.bySession.size > 0;
+
 /**
  * Messages that have waited long in memory move to storage: a slow reader costs no row, and a reader that has stopped
  * lets the object sleep. A running timer keeps the object awake, so hibernation loses nothing.
@@ -96,12 +100,12 @@ function dropSlowReaders({
 function overflowTimer({ turns, queues }: AfterTurnsDependencies): () => void {
   let isRunning = false;
   return () => {
-    if (isRunning || !queues.isAhead) return;
+    if (isRunning || !isAhead(queues)) return;
     isRunning = true;
     setTimeout(() => {
       isRunning = false;
       // the end of this turn starts the timer again
-      if (queues.isAhead) turns.turn((plan) => queues.settleUp(plan, plan.now - OVERFLOW_AFTER_MS));
+      if (isAhead(queues)) turns.turn((plan) => queues.settleUp(plan, plan.now - OVERFLOW_AFTER_MS));
     }, OVERFLOW_AFTER_MS);
   };
 }

@@ -31,11 +31,6 @@ export class Queues {
     return this.#stock.room;
   }
 
-  /** Memory is ahead of storage: `settleUp` is due. */
-  get isAhead(): boolean {
-    return this.lines.bySession.size + this.given.bySession.size + this.sharedInflight.size > 0;
-  }
-
   /** A session has a connection: chooses the kind of its queue. `expiry` in seconds. */
   begin(session: number, expiry: number): void {
     const queue =

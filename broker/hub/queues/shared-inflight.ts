@@ -15,36 +15,31 @@ interface Sent {
 const NOTHING: ReadonlyMap<number, Sent> = new Map();
 
 export class SharedInflight {
-  /** By packet id, in the order sent. */
-  readonly #bySession = new Map<number, Map<number, Sent>>();
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
+  /** By packet id, in the order sent. Only sessions with messages. */
+  readonly bySession = new Map<number, Map<number, Sent>>();
 
   put(session: number, packetId: number, sent: Sent): void {
-    const own = this.#bySession.get(session) ?? new Map<number, Sent>();
-    this.#bySession.set(session, own.set(packetId, sent));
-    this.#size++;
+    const own = this.bySession.get(session) ?? new Map<number, Sent>();
+    this.bySession.set(session, own.set(packetId, sent));
   }
 
   of(session: number): ReadonlyMap<number, Sent> {
-    return this.#bySession.get(session) ?? NOTHING;
+    return this.bySession.get(session) ?? NOTHING;
   }
 
   delete(session: number, packetId: number): void {
-    if (this.#bySession.get(session)?.delete(packetId)) this.#size--;
+    const own = this.bySession.get(session);
+    own?.delete(packetId);
+    if (own?.size === 0) this.bySession.delete(session);
   }
 
   remove(session: number): void {
-    this.#size -= this.of(session).size;
-    this.#bySession.delete(session);
+    this.bySession.delete(session);
   }
 
   since(at: number): number[] {
     const sessions: number[] = [];
-    for (const [session, own] of this.#bySession) {
+    for (const [session, own] of this.bySession) {
       const [first] = own.values();
       if (first !== undefined && first.at <= at) sessions.push(session);
     }

@@ -1,6 +1,7 @@
 /** Puts an object to sleep without the two seconds for which messages may wait in memory. */
 
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { isAhead } from "../../../../broker/hub/after-turns.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 
 /** After this time messages move from memory to storage: `broker/hub/after-turns.ts`. Milliseconds. */
@@ -23,7 +24,7 @@ const withHub = <T>({ stub }: Home, work: (hub: Hub) => T) =>
 /** Moves messages from memory to storage, as the object does after two seconds, and clears the timer. */
 export const spillToStorage = (home: Home) =>
   withHub(home, ({ modules: { queues, turns } }) => {
-    if (queues.isAhead) turns.turn((plan) => queues.settleUp(plan, plan.now));
+    if (isAhead(queues)) turns.turn((plan) => queues.settleUp(plan, plan.now));
     for (const timer of waiting) clearTimeout(timer);
     waiting = [];
   });
