@@ -130,7 +130,9 @@ function retainedErrors(history: History, kept: ReadonlyMap<string, string>): st
   });
 }
 
+const CHECKS = [presence, admission, answers, deliveryErrors, wills];
+
 export const errorsOf = (history: History, kept: ReadonlyMap<string, string>): string[] => [
-  ...[presence, admission, answers, deliveryErrors, wills].flatMap((check) => check(history)),
+  ...CHECKS.flatMap((check) => check(history)),
   ...retainedErrors(history, kept),
 ];
