@@ -10,9 +10,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { parseArgs } from "node:util";
+import { freePort } from "../../../worker/local/port.ts";
 import { type CertificateFiles, makeCertificate } from "../../support/bridge-process.ts";
 import { connectPacket } from "../generator/mqtt.ts";
-import { freePort, type Started, start } from "../targets/process.ts";
+import { type Started, start } from "../targets/process.ts";
 
 const OPTIONS = {
   clients: { type: "string", default: "10000" },

@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, type Started, start } from "./process.ts";
+import { freePort } from "../../../worker/local/port.ts";
+import { type Started, start } from "./process.ts";
 import { plainDevices, type Running, type Target } from "./target.ts";
 
 const HERE = import.meta.dirname;

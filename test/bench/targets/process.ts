@@ -1,7 +1,6 @@
 /** Processes that the bench starts, and ends by their own process group. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -133,13 +132,4 @@ function sumOf(root: number, measure: (fields: readonly string[]) => number): nu
   const belongs = (pid: number | undefined): boolean =>
     pid !== undefined && pid > 1 && (pid === root || belongs(parents.get(pid)));
   return [...values].reduce((sum, [pid, value]) => (belongs(pid) ? sum + value : sum), 0);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

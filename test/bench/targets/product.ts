@@ -3,7 +3,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, type Started, start } from "./process.ts";
+import { freePort } from "../../../worker/local/port.ts";
+import { type Started, start } from "./process.ts";
 import {
   type Account,
   type Device,
