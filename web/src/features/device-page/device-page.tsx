@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Play, Plug } from "lucide-react";
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import type { AdoptedAs, DeviceDetail } from "../../../../worker/contract/devices.ts";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { CallError } from "../../api/problem.ts";
 import { deviceQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -11,18 +11,13 @@ import { PinButton } from "../../devices/pin-button.tsx";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
 import { atMost } from "../../lib/at-most.ts";
 import { Breadcrumbs } from "../../ui/apart/breadcrumbs.tsx";
-import { type Tab, Tabs } from "../../ui/apart/tabs.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Button, buttonClass } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";
-import { PageHeading, Panel } from "../../ui/panel.tsx";
+import { PageHeading } from "../../ui/panel.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
-import { ConnectionHistory } from "./connection-history.tsx";
-import { DeviceEvents } from "./device-events.tsx";
-import { SchedulesPanel } from "./schedules/schedules-panel.tsx";
-import { DeleteDevice, SettingsForm } from "./settings-form.tsx";
 import { SwitchPanel } from "./switch-panel.tsx";
 
 interface DeviceParts {
@@ -77,8 +72,8 @@ function useRefreshOnPresenceChange({ id, connected }: DeviceDetail): void {
   }, [refresh, connected]);
 }
 
-/** Texts have no chart. */
-const isCharted = ({ value }: DeviceDetail["values"][number]): boolean => typeof value !== "string";
+// Loaded after the switch is painted.
+const DeviceTabs = part(() => import("./device-tabs.tsx"), { loading: null });
 
 interface LoadedDeviceProps extends DeviceParts {
   device: DeviceDetail;
@@ -91,21 +86,6 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
   const connects = device.found === undefined;
   useRefreshOnPresenceChange(device);
   useTitle(device.name);
-  // Rendered, and its calls made, after the switch is painted.
-  const isPainted = useDeferredValue(true, false);
-  const tabs: Tab[] = [
-    {
-      name: "overview",
-      title: "Overview",
-      // The height of a chart, so that nothing moves when it is drawn.
-      panel: <div className={device.values.some(isCharted) ? "min-h-150" : undefined}>{parts.chart}</div>,
-    },
-    { name: "schedules", title: "Schedules", panel: <SchedulesPanel device={device} adds={search.add} /> },
-    { name: "watches", title: "Watches", panel: parts.watches },
-    { name: "connections", title: "Connections", panel: <ConnectionHistory device={device} /> },
-    { name: "events", title: "Events", panel: <DeviceEvents deviceId={device.id} name={device.name} /> },
-    { name: "settings", title: "Settings", panel: <DeviceSettings device={device} /> },
-  ];
   return (
     <>
       <PageHeading
@@ -133,7 +113,13 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
         {parts.celebration}
         {/* What follows the tiles would move when they arrive. */}
         <div className="min-w-0 empty:hidden has-data-arriving:[&~*]:invisible">{parts.tiles}</div>
-        {isPainted && <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />}
+        <DeviceTabs
+          device={device}
+          chart={parts.chart}
+          watches={parts.watches}
+          search={search}
+          onTab={onTab}
+        />
       </div>
       <ConnectDialog
         open={connects && connecting}
@@ -145,21 +131,6 @@ function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDevicePr
     </>
   );
 }
-
-const ControlsForm = part(() => import("./controls/controls-form.tsx"));
-
-const DeviceSettings = ({ device }: { device: DeviceDetail }) => (
-  <div className="grid items-start gap-5 lg:grid-cols-2">
-    <div className="grid min-w-0 gap-5">
-      <SettingsForm device={device} />
-      {device.found && <AnnouncedPanel found={device.found} />}
-    </div>
-    <div className="grid min-w-0 gap-5">
-      <ControlsForm device={device} />
-      <DeleteDevice device={device} />
-    </div>
-  </div>
-);
 
 /** Only the icon, so that all actions fit into one line. */
 const ON_A_PHONE = "touch max-sm:size-8 max-sm:px-0!";
@@ -183,53 +154,3 @@ const WaysToConnect = ({ device, onConnect }: { device: DeviceDetail; onConnect(
     </Button>
   </>
 );
-
-interface Fact {
-  name: string;
-  /** An empty list shows `otherwise`. */
-  topics: readonly string[];
-  otherwise?: string;
-}
-
-const factsOf = ({ command_topic, state_topic, availability_topics }: AdoptedAs): Fact[] => [
-  { name: "It is switched on", topics: [command_topic] },
-  {
-    name: "It reports its state on",
-    topics: state_topic === null ? [] : [state_topic],
-    otherwise: "No topic. There is no proof that it took a command.",
-  },
-  {
-    name: "It reports whether it is online on",
-    topics: availability_topics,
-    otherwise: "No topic. It counts as online.",
-  },
-];
-
-function AnnouncedPanel({ found }: { found: AdoptedAs }) {
-  return (
-    <Panel title="Its own topics">
-      <div className="grid gap-4 text-sm">
-        <p className="max-w-[65ch]">
-          {found.source === null ? "" : `Announced by ${found.source}. `}It logs in by itself, as it did
-          before it was added.{" "}
-          <Link to="/docs" hash="home-assistant" className="font-medium underline underline-offset-2">
-            What that means
-          </Link>
-        </p>
-        <dl className="divide-y divide-hairline rounded-lg border border-hairline bg-well">
-          {factsOf(found).map(({ name, topics, otherwise }) => (
-            <div key={name} className="px-4 py-2.5">
-              <dt className="text-soft">{name}</dt>
-              {topics.length === 0 && <dd>{otherwise}</dd>}
-              {topics.map((topic) => (
-                <dd key={topic}>
-                  <code className="text-xs wrap-anywhere">{topic}</code>
-                </dd>
-              ))}
-            </div>
-          ))}
-        </dl>
-      </div>
-    </Panel>
-  );
-}
