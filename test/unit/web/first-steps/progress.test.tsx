@@ -1,6 +1,8 @@
+import { render, screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { over } from "../../../../web/src/account/form/first-steps.ts";
 import { progressOf, stageOf } from "../../../../web/src/features/first-steps/progress.ts";
+import { StepList } from "../../../../web/src/features/first-steps/step-list.tsx";
 
 const none = { keys: 0, channels: 0, credentials: 0, devices: 0, connected: false, taken: false };
 const made = { ...none, keys: 1, channels: 1, credentials: 1, devices: 1 };
@@ -44,4 +46,18 @@ it("keeps no account's id, also not one that an earlier release stored", () => {
   expect(over.has(ada)).toBe(true);
   expect(over.has(bob)).toBe(true);
   expect(localStorage.getItem("first_steps_over")).toMatch(/^[a-z0-9]{1,7} [a-z0-9]{1,7}$/);
+});
+
+it("names the steps before the first answer, and calls none done or to do", () => {
+  render(<StepList progress={null} />);
+  const items = screen.getAllByRole("listitem");
+  expect(items.map((item) => item.textContent)).toEqual([
+    "Make an API key",
+    "Define a channel",
+    "Make a credential for your device",
+    "Add your device",
+    "Connect it",
+    "Switch it on",
+  ]);
+  for (const item of items) expect(item.hasAttribute("data-done")).toBe(false);
 });

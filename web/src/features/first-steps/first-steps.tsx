@@ -7,7 +7,6 @@ import { Modal } from "../../ui/modal.tsx";
 import { Button, buttonClass, IconButton } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";
-import { Loading } from "../../ui/page/spinner.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CelebrationPlace } from "./celebration.tsx";
 import { MakeAll } from "./make-all.tsx";
@@ -57,8 +56,8 @@ function Watched({ userId, ...props }: StepsProps & { userId: string }) {
   if (!view || !stage) {
     if (!begun.has(userId)) return props.children;
     return (
-      <Panel className={STEPS_ROOM}>
-        <Loading />
+      <Panel title="First steps" className={STEPS_ROOM}>
+        <StepList progress={null} />
       </Panel>
     );
   }

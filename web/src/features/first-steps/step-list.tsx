@@ -20,14 +20,19 @@ const STEPS: Record<StepName, { text: string; to: LinkProps["to"]; tab?: string;
 };
 const NAMES = Object.keys(STEPS) as StepName[];
 
-export function StepList({ progress }: { progress: FirstStepsProgress }) {
+/** Before the first answer (null) the steps alone. */
+export function StepList({ progress }: { progress: FirstStepsProgress | null }) {
   return (
     <ol aria-label="First steps" className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
       {NAMES.map((name) => (
-        <li key={name} className="flex items-start gap-3 text-sm" data-done={progress[name]}>
-          <Tick done={progress[name]} />
+        <li key={name} className="flex items-start gap-3 text-sm" data-done={progress?.[name]}>
+          <Tick done={progress?.[name] ?? false} />
           <div className="min-w-0">
-            <Step name={name} done={progress[name]} />
+            {progress ? (
+              <Step name={name} done={progress[name]} />
+            ) : (
+              <span className="text-soft">{STEPS[name].text}</span>
+            )}
           </div>
         </li>
       ))}
