@@ -28,6 +28,8 @@ const CALL = /virtual:own-calls$|web[\\/]src[\\/](api[\\/]call|ui[\\/]loaded)\./
 const SCREEN = [
   /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]/,
   /web[\\/]src[\\/](account|api|devices|lib|live|ui)[\\/][^\\/]+$/,
+  // A device's screen waits for it, and imports it apart: a file of its own would cost a round trip.
+  /web[\\/]src[\\/]features[\\/]device-page[\\/]prefetch\./,
 ];
 const SCHEDULE = /web[\\/]src[\\/]devices[\\/]schedules[\\/]/;
 /** Lists with dialogs, which the dashboard's first screen has none of. */

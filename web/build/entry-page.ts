@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createServer, minifySync, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
 import { laterOf } from "./chunks.ts";
-import { allow, inlined } from "./inline.ts";
+import { allow, inlinedScripts, inlinedStyles } from "./inline.ts";
 
 /** Served at `/` (`public/_redirects`). Every other address starts with an empty page. */
 const FILE = "landing.html";
@@ -51,12 +51,15 @@ export function entryPage(plugins: () => PluginOption[]): Plugin {
       const before = join(folder, BEFORE);
       await writeFile(before, minifySync(BEFORE, await readFile(before, "utf8")).code);
       const painted = await paint(config, plugins());
-      const { html, scripts, styles } = await inlined(inOrder(index, links), folder);
-      await allow(folder, { "script-src": scripts, "style-src": styles });
+      const scripts = await inlinedScripts(inOrder(index, links), folder);
+      const styles = await inlinedStyles(scripts.html, folder);
+      await allow(folder, { "script-src": scripts.digests, "style-src": styles.digests });
       if (!painted.includes(`id="${BELOW}"`)) throw new Error(`Nothing has the id ${BELOW}: adapt entryPage`);
       await writeFile(
         join(folder, FILE),
-        html.replace("</head>", `${WHOLE}\n  </head>`).replace(ROOT, () => `<div id="root">${painted}</div>`),
+        styles.html
+          .replace("</head>", `${WHOLE}\n  </head>`)
+          .replace(ROOT, () => `<div id="root">${painted}</div>`),
       );
     },
   };

@@ -6,40 +6,49 @@ import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
 
 const STYLE = /<link rel="stylesheet" crossorigin href="([^"]+)">/g;
-const SCRIPT = /<script src="([^"]+)"><\/script>/g;
+const SCRIPT = /<script src="([^"]+)"[^>]*><\/script>/g;
 
 interface Inlined {
   html: string;
   /** The policy names each text by its digest (CSP Level 3, `hash-source`). */
-  styles: string[];
-  scripts: string[];
+  digests: string[];
 }
 
 /**
- * Puts the style sheet and the first script into the HTML, which saves a round trip before the first paint. The style
- * file stays linked (as `media="print"`) for tools and for the pages visited later.
+ * Puts each linked style sheet into the HTML, which saves a round trip before the first paint. The file stays linked
+ * (as `media="print"`) for tools and for the pages visited later.
  */
-export async function inlined(html: string, folder: string): Promise<Inlined> {
+export const inlinedStyles = (html: string, folder: string): Promise<Inlined> =>
+  inlined(
+    html,
+    folder,
+    STYLE,
+    (text, link) => `<style>${text}</style>${link.replace("<link", '<link media="print"')}`,
+  );
+
+/** Puts each classic script into the HTML, with its attributes. */
+export const inlinedScripts = (html: string, folder: string): Promise<Inlined> =>
+  inlined(
+    html,
+    folder,
+    SCRIPT,
+    (text, tag) => `${tag.replace(/ src="[^"]+"/, "").replace("</script>", "")}${text}</script>`,
+  );
+
+async function inlined(
+  html: string,
+  folder: string,
+  linked: RegExp,
+  put: (text: string, link: string) => string,
+): Promise<Inlined> {
   const texts = new Map<string, string>();
-  for (const [, file = ""] of [...html.matchAll(STYLE), ...html.matchAll(SCRIPT)])
-    texts.set(file, (await readFile(join(folder, file), "utf8")).trim());
-  const styles: string[] = [];
-  const scripts: string[] = [];
-  const textOf = (file: string, sources: string[]): string => {
-    const text = texts.get(file) ?? "";
-    sources.push(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
-    return text;
-  };
+  for (const [link, file = ""] of html.matchAll(linked))
+    texts.set(link, (await readFile(join(folder, file), "utf8")).trim());
   return {
-    html: html
-      .replace(SCRIPT, (_, file: string) => `<script>${textOf(file, scripts)}</script>`)
-      .replace(
-        STYLE,
-        (link, file: string) =>
-          `<style>${textOf(file, styles)}</style>${link.replace("<link", '<link media="print"')}`,
-      ),
-    styles,
-    scripts,
+    html: html.replace(linked, (link) => put(texts.get(link) ?? "", link)),
+    digests: [...texts.values()].map(
+      (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
+    ),
   };
 }
 
@@ -57,7 +66,8 @@ async function addSources(file: string, sources: Record<string, readonly string[
   for (const [directive, more] of Object.entries(sources)) {
     const own = `${directive} 'self'`;
     if (!headers.includes(own)) throw new Error(`_headers does not say ${own} any more: adapt the build`);
-    headers = headers.replace(own, () => [own, ...new Set(more)].join(" "));
+    const missing = new Set(more.filter((source) => !headers.includes(source)));
+    headers = headers.replace(own, () => [own, ...missing].join(" "));
   }
   await writeFile(file, headers);
 }

@@ -4,12 +4,16 @@ import { join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { DEVICE_CALLS } from "../../worker/contract/devices.ts";
 import { laterOf } from "./chunks.ts";
+import { allow, inlinedScripts } from "./inline.ts";
 
-/** It asks for the files, which the page's HTML tells it. */
+/** It asks for the files, which the page's HTML tells it. There it is inline, which saves a round trip. */
 const BEFORE = "before-paint.js";
 /** The code of a signed-in screen, split off its route. */
 const SCREEN = /[\\/]routes[\\/](dashboard[^?]*)\.tsx\?tsr-split=component$/;
 const ANY = "([^/]+)";
+const SCRIPT = /<script type="module"[^>]* src="\/([^"]+)"/g;
+/** The largest of them. */
+const BASE = /[\\/]base-[^\\/]+$/;
 const FONT = /\n *<link rel="preload" as="font"[^>]* href="\/([^"]+)"[^>]*>/g;
 
 /** The call without which a screen has nothing to show, by route. `$1` is the id in the screen's path. */
@@ -51,8 +55,7 @@ export function screensAhead(api = ""): Plugin {
       });
       // `/dashboard/devices/events` is also a device's address.
       screens.sort(([a], [b]) => Number(a.includes(ANY)) - Number(b.includes(ANY)));
-      const source = JSON.stringify(screens);
-      list = this.getFileName(this.emitFile({ type: "asset", name: "screens.json", source }));
+      list = JSON.stringify(screens).replaceAll("&", "&amp;").replaceAll("'", "&#39;");
     },
     closeBundle: {
       order: "post",
@@ -62,15 +65,23 @@ export function screensAhead(api = ""): Plugin {
         const page = join(folder, "index.html");
         // A failed build has written nothing.
         if (!existsSync(page)) return;
-        const html = await readFile(page, "utf8");
-        const script = `<script src="/${BEFORE}"`;
-        if (!html.includes(script)) throw new Error(`The page does not load ${BEFORE}: adapt screensAhead`);
-        const fonts = [...html.matchAll(FONT)].map(([, file]) => file).join(" ");
-        const withData = `${script} data-list="${list}" data-fonts="${fonts}"`;
-        await writeFile(page, html.replaceAll(FONT, "").replace(script, withData));
+        const { html, digests } = await inlinedScripts(withLists(await readFile(page, "utf8"), list), folder);
+        await allow(folder, { "script-src": digests });
+        await writeFile(page, html);
       },
     },
   };
+}
+
+/** The HTML whose first script has the list of screens, and asks for the fonts when the scripts have arrived. */
+function withLists(html: string, list: string): string {
+  const script = `<script src="/${BEFORE}"`;
+  if (!html.includes(script)) throw new Error(`The page does not load ${BEFORE}: adapt screensAhead`);
+  const start = [...html.matchAll(SCRIPT)].map(([, file = ""]) => file);
+  const scripts = start.sort((a, b) => Number(BASE.test(a)) - Number(BASE.test(b))).join(" ");
+  const fonts = [...html.matchAll(FONT)].map(([, file]) => file).join(" ");
+  const data = `data-screens='${list}' data-scripts="${scripts}" data-fonts="${fonts}"`;
+  return html.replaceAll(FONT, "").replace(script, () => `${script} ${data}`);
 }
 
 const routeOf = (module: string | null): string | null => SCREEN.exec(module ?? "")?.[1] ?? null;

@@ -17,29 +17,25 @@
   if (location.pathname !== "/" || isSignedIn) dataset.unpainted = "";
 
   // Only in a built page, and not in its landing page.
-  const { list, fonts } = document.currentScript.dataset;
-  if (list === undefined) return;
+  const { screens, scripts, fonts } = document.currentScript.dataset;
+  if (screens === undefined) return;
   const kinds = { css: "style", woff2: "font" };
   const loads = {};
-  const load = (file) => {
+  const load = (file, fetchPriority) => {
     loads[file] ??= new Promise((done) => {
       const as = kinds[file.split(".").pop()];
       const how = as ? { rel: "preload", as } : { rel: "modulepreload" };
       const link = document.createElement("link");
-      Object.assign(link, how, { crossOrigin: "", href: `/${file}`, onload: done, onerror: done });
+      const href = `/${file}`;
+      Object.assign(link, how, { crossOrigin: "", fetchPriority, href, onload: done, onerror: done });
       document.head.append(link);
     });
     return loads[file];
   };
-  let screens;
   // With a token also makes the call without which the screen has nothing to show: `src/api/call.ts` takes the answer.
   window.loadScreen = async (address, token) => {
     const path = address.replace(/\/$/, "");
-    screens ??= fetch(`/${list}`)
-      .then((answer) => answer.json())
-      // The router asks for the files, too.
-      .catch(() => []);
-    const [pattern, files = [], call] = (await screens).find(([each]) => RegExp(each).test(path)) ?? [];
+    const [pattern, files = [], call] = JSON.parse(screens).find(([each]) => RegExp(each).test(path)) ?? [];
     if (call && token) {
       const url = path.replace(RegExp(pattern), call);
       const headers = { Authorization: `Token ${token}` };
@@ -48,11 +44,14 @@
       answer.catch(() => {});
       window.ahead = { url, token, answer };
     }
-    await Promise.all(files.map(load));
+    // The last one, the base script, is the largest and runs first: on a slow line it gets ahead of the screen's files.
+    const base = scripts.split(" ").map((file) => load(file, "high"));
+    await Promise.all(base.slice(0, -1));
+    await Promise.all([...base.slice(-1), ...files.map((file) => load(file, "low"))]);
   };
   // Loaded faces are used in the first frame that needs them, so that no line breaks anew.
   const loadFonts = async () => {
-    await Promise.all(fonts.split(" ").map(load));
+    await Promise.all(fonts.split(" ").map((file) => load(file, "auto")));
     for (const family of ["Instrument Sans", "IBM Plex Mono"]) document.fonts.load(`1em "${family}"`);
   };
   // The first formatter takes 30 ms in Chromium: made while the page's code is still on its way.
