@@ -124,7 +124,7 @@ export async function main(args: string[]): Promise<number> {
     const results = await runAll({
       selected: chosen(workloads, options.only),
       against: chosen(targets(), options.against),
-      rounds: Number(options.rounds ?? (options.quick ? 1 : 3)),
+      rounds: Number(options.rounds ?? (options.quick ? 1 : 5)),
       effort: options.quick ? QUICK : THOROUGH,
     });
     console.log(render(results, workloads));

@@ -1,4 +1,4 @@
-/** The time of a connect, and the memory of an idle connection. */
+/** The time and the processor time of a connect, and the memory of an idle connection. */
 import { setTimeout as pause } from "node:timers/promises";
 import { closeAll, openClients, type Workload } from "./workload.ts";
 
@@ -12,6 +12,7 @@ export const idle: Workload = {
   title: "connecting, and idle connections",
   metrics: [
     { key: "rate", label: "connects/s", better: "higher", digits: 0 },
+    { key: "cost", label: "processor µs for each", better: "lower", digits: 0 },
     { key: "memory", label: "KiB per idle connection", better: "lower", digits: 1 },
   ],
   suits: (target) => target.quickToStart,
@@ -21,12 +22,14 @@ export const idle: Workload = {
     closeAll(await openClients(running, WARM_UP));
     await pause(SETTLE_MS);
     const before = running.memory();
-    const began = performance.now();
+    const processor = running.processor ?? (() => Number.NaN);
+    const [began, spent] = [performance.now(), processor()];
     const clients = await openClients(running, count);
     const rate = (count * 1000) / (performance.now() - began);
+    const cost = ((processor() - spent) * 1e6) / count;
     await pause(SETTLE_MS);
     const memory = (running.memory() - before) / 1024 / count;
     closeAll(clients);
-    return { rate, memory };
+    return { rate, cost, memory };
   },
 };

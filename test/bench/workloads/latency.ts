@@ -1,4 +1,4 @@
-/** The latency of a single message, at a low rate. */
+/** The latency of a single message, and its processor time, at a low rate. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "../generator/client.ts";
 import { waitUntilSettled } from "../generator/flow.ts";
@@ -46,6 +46,7 @@ export const latencies: Workload[] = ([0, 1] as const).map((qos) => ({
   metrics: [
     { key: "p50", label: "p50 ms", better: "lower", digits: 2 },
     { key: "p99", label: "p99 ms", better: "lower", digits: 2 },
+    { key: "cost", label: "processor µs a message", better: "lower", digits: 0 },
     { key: "lost", label: "lost", better: "lower", digits: 0 },
   ],
   suits: () => true,
@@ -56,6 +57,8 @@ export const latencies: Workload[] = ([0, 1] as const).map((qos) => ({
     try {
       await subscriber.subscribe([topic], qos);
       await sampleLatency(publisher, subscriber, topic, qos, A_SECOND, effort.warmUpMs);
+      const processor = running.processor ?? (() => Number.NaN);
+      const spent = processor();
       const { times, lost } = await sampleLatency(
         publisher,
         subscriber,
@@ -64,7 +67,8 @@ export const latencies: Workload[] = ([0, 1] as const).map((qos) => ({
         A_SECOND,
         effort.measureMs * 1.5,
       );
-      return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), lost };
+      const cost = ((processor() - spent) * 1e6) / (times.length + lost);
+      return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), cost, lost };
     } finally {
       closeAll(clients);
     }
