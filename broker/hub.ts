@@ -134,10 +134,11 @@ export class Hub {
     refusals.noteRefusedUpgrade(note, this.#deps.clock());
   }
 
-  /** Before a restart: writes the buffered samples. */
+  /** Before a restart: writes the buffered samples and the attachments. */
   settle(): void {
-    const { turns, sampleBuffer } = this.modules;
+    const { turns, sampleBuffer, egress } = this.modules;
     turns.turn((plan) => sampleBuffer.write(plan));
+    egress.leave();
   }
 
   closeAll(): void {

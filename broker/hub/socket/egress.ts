@@ -1,11 +1,12 @@
 /**
  * Decides when packets are sent. A single packet is sent at the end of its turn, and so are the next few. While the
  * runtime still delivers waiting frames, their packets are collected and sent together, because sending a frame is the
- * most expensive operation: a timer of 0 ms fires after all waiting frames, a microtask after each.
+ * most expensive operation: a timer of 0 ms fires after all waiting frames, a microtask after each. That is a round.
+ * After a round of many frames another burst is likely: it is collected from its first frame.
  *
- * A running timer keeps the object awake, so hibernation loses nothing that waits here. Attachments are written when
- * the timer fires without work. A connection with an incomplete packet waits longer, so that a packet in a thousand
- * pieces is not written a thousand times.
+ * A running timer keeps the object awake, so hibernation loses nothing that waits here. Attachments are written a moment
+ * after the last round, since most of them change again at once. A connection with an incomplete packet waits longer, so
+ * that a packet in a thousand pieces is not written a thousand times.
  */
 
 import type { Log } from "../../log.ts";
@@ -14,10 +15,14 @@ import type { Fragments } from "../../storage/fragments.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Frames that are sent at once although others were just sent. With 1, a QoS 1 flood is a tenth faster, and the slowest
- * answers between two clients take half as long again.
+ * Frames of a round that are sent at once, and the most readers whose packets are. With 1, the slowest answers between
+ * two clients take half as long again.
  */
 const FREE = 4;
+/** A round of more frames than this was a burst. */
+const BURST = 8;
+/** Attachments are written this long after they changed. Milliseconds. */
+const SAVE_AFTER = 100;
 /** An incomplete packet is written at most this often. Milliseconds. */
 const PIECES = 1000;
 
@@ -27,8 +32,12 @@ export class Egress {
   /** Connections with packets to send, and with attachments to write. */
   readonly waiting = new Set<Connection>();
   readonly unsaved = new Set<Connection>();
-  #busy = false;
-  #since = 0;
+  #isRound = false;
+  /** Frames that arrived in this round, and that were sent. */
+  #arrived = 0;
+  #sent = 0;
+  #isBurst = false;
+  #saving: ReturnType<typeof setTimeout> | null = null;
   #pieces: ReturnType<typeof setTimeout> | null = null;
 
   constructor(fragments: Fragments, log: Log) {
@@ -38,16 +47,20 @@ export class Egress {
 
   turn(touched: readonly Connection[]): void {
     for (const connection of touched) this.waiting.add(connection);
-    // a conversation goes back and forth a few times before it counts as a flood
-    if (this.#busy && this.#since >= FREE) return;
-    this.#send();
-    if (!this.#busy) this.#save();
+    if (!this.#isRound) {
+      this.#arrived = 0;
+      this.#sent = 0;
+    }
+    this.#arrived++;
+    // a conversation goes back and forth a few times before it counts as a burst
+    if (this.#isBurst || this.#sent >= FREE || this.waiting.size > FREE) this.#beginRound();
+    else if (this.#send() > 0) this.#beginRound();
   }
 
   /** Their attachments have changed without a turn. */
   keep(connections: readonly Connection[]): void {
     for (const connection of connections) this.unsaved.add(connection);
-    if (!this.#busy) this.#save();
+    this.#saveLater();
   }
 
   leave(): void {
@@ -55,19 +68,36 @@ export class Egress {
     this.#saveAll();
   }
 
-  #send(): void {
-    let sent = 0;
+  #beginRound(): void {
+    if (this.#isRound) return;
+    this.#isRound = true;
+    setTimeout(() => this.#endRound(), 0);
+  }
+
+  #endRound(): void {
+    this.#isRound = false;
+    this.#isBurst = this.#arrived > BURST;
+    this.#send();
+  }
+
+  /** Returns the number of frames that were sent. */
+  #send(): number {
+    const before = this.#sent;
     for (const connection of this.waiting) {
-      if (this.#serve(connection, this.#flushed)) sent++;
+      if (this.#serve(connection, this.#flushed)) this.#sent++;
       this.unsaved.add(connection);
     }
     this.waiting.clear();
-    if (sent === 0) return;
-    this.#since += sent;
-    if (!this.#busy) this.#collect();
+    this.#saveLater();
+    return this.#sent - before;
+  }
+
+  #saveLater(): void {
+    if (this.unsaved.size > 0) this.#saving ??= setTimeout(() => this.#save(), SAVE_AFTER);
   }
 
   #save(): void {
+    this.#saving = null;
     for (const connection of this.unsaved) {
       if (connection.waits()) {
         this.#pieces ??= setTimeout(() => this.#saveAll(), PIECES);
@@ -79,7 +109,8 @@ export class Egress {
   }
 
   #saveAll(): void {
-    if (this.#pieces !== null) clearTimeout(this.#pieces);
+    for (const timer of [this.#saving, this.#pieces]) if (timer !== null) clearTimeout(timer);
+    this.#saving = null;
     this.#pieces = null;
     for (const connection of this.unsaved) this.#serve(connection, this.#saved);
     this.unsaved.clear();
@@ -97,15 +128,5 @@ export class Egress {
       connection.socket.close(REASONS.implementationError.close);
       return false;
     }
-  }
-
-  #collect(): void {
-    this.#busy = true;
-    setTimeout(() => {
-      this.#busy = false;
-      this.#since = 0;
-      this.#send();
-      if (!this.#busy) this.#save();
-    }, 0);
   }
 }
