@@ -83,9 +83,12 @@ function ready(command: Command, child: ChildProcess, log: string[]): Promise<Re
       reject(new Error(`it ended with code ${code}`));
     });
     if (child.stdout === null) return;
+    let isReady = command.ready !== undefined;
     createInterface(child.stdout).on("line", (line) => {
-      if (command.ready === undefined && line.startsWith("{")) done(JSON.parse(line));
-      else keep(log, `${line}\n`);
+      if (!isReady && line.startsWith("{")) {
+        isReady = true;
+        done(JSON.parse(line));
+      } else keep(log, `${line}\n`);
     });
     if (command.ready !== undefined)
       void poll(command.ready, () => child.exitCode !== null).then(() => done({}));
