@@ -6,7 +6,6 @@ import { median } from "./statistics.ts";
 import type { Metric, Workload } from "./workloads/workload.ts";
 
 export interface Results {
-  rounds: number;
   /** Day and processor, by workload. */
   measured: Record<string, string>;
   /** Every round's measures: workload → target → rounds. */
@@ -76,20 +75,25 @@ export function table(rows: readonly Cells[]): string {
   return [line(heads), rule, ...rows.map((row) => line(heads.map((head) => row[head] ?? "")))].join("\n");
 }
 
+/** Workloads that were measured on another day or machine, or in other rounds, stand in a table of their own. */
+function sectionOf({ measured, workloads }: Results, name: string): string {
+  const rounds = Math.max(...Object.values(workloads[name] ?? {}).map(({ length }) => length));
+  return measured[name] === undefined ? "" : `${measured[name]}, ${rounds} rounds`;
+}
+
 /** Replaces the results of the workloads that were run. */
 export async function writeResults(run: Results, workloads: readonly Workload[]): Promise<void> {
   const before = await readResults();
   const results: Results = {
-    rounds: run.rounds,
     measured: { ...before.measured, ...run.measured },
     workloads: { ...before.workloads, ...run.workloads },
   };
   const text = [
     "# Benchmark results",
     "",
-    `Medians of ${results.rounds} interleaved rounds (lowest–highest), MQTT 3.1.1 over WebSockets, 64-byte payload, Node ${process.version}. "÷" is ${PRODUCT} on the bare runtime over that peer: more is better for rates, less for times and memory. Absolute figures move with the machine; compare ratios. Made by \`npm run bench -- --write\`.`,
+    `Medians of interleaved rounds (lowest–highest), MQTT 3.1.1 over WebSockets, 64-byte payload, Node ${process.version}. "÷" is ${PRODUCT} on the bare runtime over that peer: more is better for rates, less for times and memory. Absolute figures move with the machine; compare ratios. Made by \`npm run bench -- --write\`.`,
     "",
-    ...Object.entries(Object.groupBy(workloads, ({ name }) => results.measured[name] ?? "")).flatMap(
+    ...Object.entries(Object.groupBy(workloads, ({ name }) => sectionOf(results, name))).flatMap(
       ([measured, those = []]) => (measured === "" ? [] : [`## ${measured}`, "", render(results, those), ""]),
     ),
     "[notes.md](notes.md) explains the figures that miss their targets.",
