@@ -65,7 +65,7 @@ export interface Unreadable {
 export type RemovedDevice = Pick<DeviceRights, "deviceId" | "name">;
 export type AdoptedDevice = DeviceRights & Required<Pick<DeviceRights, "found">>;
 
-const keyOf = ({ kind, name }: RightsRow): string => `${kind} ${name}`;
+const keyOf = ({ kind, name }: Pick<RightsRow, "kind" | "name">): string => `${kind} ${name}`;
 
 export class RightsCopy extends Table {
   readonly #series = this.sql.hold(() => this.#readSeries());
@@ -75,6 +75,8 @@ export class RightsCopy extends Table {
   /** Of devices that have controls, by id. */
   readonly #controls = this.sql.hold(() => this.#readControls());
   readonly #devices = this.sql.hold(() => this.#readDevices());
+  /** Logins that were read, by kind and name. */
+  readonly #logins = this.sql.hold(() => new Map<string, LoginRights>());
   /** Devices that were read, by id. */
   readonly #known = this.sql.hold(() => new Map<string, DeviceRights | null>());
   /** When each login session ends, by its digest. Milliseconds since 1970. */
@@ -208,6 +210,7 @@ export class RightsCopy extends Table {
     this.#commanded.drop();
     this.#controls.drop();
     this.#devices.drop();
+    this.#logins.drop();
     this.#known.drop();
     this.#sessions.drop();
     const written = new Set(fresh.map(keyOf));
@@ -224,8 +227,15 @@ export class RightsCopy extends Table {
   }
 
   login(kind: LoginRights["kind"], name: string): LoginRights | null {
+    const logins = this.#logins.get();
+    const key = keyOf({ kind, name });
+    const known = logins.get(key);
+    if (known !== undefined) return known;
     const row = this.#row(kind, name);
-    return row === null ? null : this.#loginOf(row);
+    const read = row && this.#loginOf(row);
+    // a name that does not exist is not remembered: a stranger may try any number
+    if (read !== null) logins.set(key, read);
+    return read;
   }
 
   device(deviceId: string): DeviceRights | null {

@@ -146,9 +146,11 @@ export class Admission extends HubModule<AdmissionDependencies> {
         const full = this.#full(found?.connection ?? null, loginOf(refKey(principal)));
         if (full !== null) return turns.turn((plan) => plan.input(connection, full));
         if (!follower.meet(principal)) return false;
-        const kept = connections.sessionByKey(key);
+        // what is in force or due may end a session, and never begins one
+        const kept = found && connections.sessionByKey(key);
         if (kept !== null) dueSessions.catchUp(kept);
-        return this.#letIn(connection, effect, { key, ...result });
+        const record = kept && connections.sessionByKey(key);
+        return this.#letIn(connection, effect, { key, found: record, ...result });
       });
     } catch (error) {
       log.error("a login failed", error, (error as Error).stack);
@@ -159,12 +161,11 @@ export class Admission extends HubModule<AdmissionDependencies> {
   #letIn(
     connection: Connection,
     { clean, clientId }: Authenticate,
-    { key, principal, until }: AcceptedLogin & { key: string },
+    { key, found, principal, until }: AcceptedLogin & { key: string; found: SessionRecord | null },
   ): boolean {
-    const { store, connections, turns } = this.deps;
+    const { store, turns } = this.deps;
     const ref = refKey(principal);
     const deviceId = principal.kind === "device" ? principal.deviceId : null;
-    const found = connections.sessionByKey(key);
     const kept = found !== null && !clean && goesOn(found) ? found : null;
     const sessionId = kept?.id ?? store.sessions.freshId(this.#liveSessions);
     const { root } = this.deps.rights.rights({ ref, key });
