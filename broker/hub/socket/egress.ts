@@ -20,7 +20,7 @@ import type { Connection } from "./connection.ts";
  */
 const FREE = 4;
 /** A round of more frames than this was a burst. */
-const BURST = 8;
+const BURST = 4;
 /** Attachments are written this long after they changed. Milliseconds. */
 const SAVE_AFTER = 100;
 /** An incomplete packet is written at most this often. Milliseconds. */
