@@ -17,6 +17,8 @@ interface Answer {
 }
 
 const SAMPLE_MICROSECONDS = 200;
+/** A longer time between two samples is the machine's, which ran something else: not the function's on top. */
+const MOST_MICROSECONDS = 3 * SAMPLE_MICROSECONDS;
 const SHOWN = 10;
 
 interface Inspector {
@@ -111,7 +113,7 @@ function hottest({ nodes, samples, timeDeltas }: CpuProfile, sources: Map<string
     const { functionName, lineNumber, scriptId } = frame;
     const lines = sources.get(scriptId) ?? [];
     const name = `${functionName || (lines[lineNumber] ?? "").trim().slice(0, 60)} ${moduleOf(lines, lineNumber)}`;
-    const spent = timeDeltas[index] ?? 0;
+    const spent = Math.min(timeDeltas[index] ?? 0, MOST_MICROSECONDS);
     own.set(name, (own.get(name) ?? 0) + spent);
     total += spent;
   });
