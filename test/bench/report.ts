@@ -17,6 +17,8 @@ const PEERS = ["Aedes", "Mosquitto", "mini"];
 const TOLERANCE = 0.2;
 const FILE = join(import.meta.dirname, "results");
 
+const NO_FIGURE = "–";
+
 type Cells = Record<string, string>;
 
 const shown = (value: number, digits: number): string =>
@@ -24,7 +26,7 @@ const shown = (value: number, digits: number): string =>
 
 function cell(rounds: readonly Record<string, number>[], metric: Metric): string {
   const values = rounds.map((measures) => measures[metric.key] ?? Number.NaN).filter(Number.isFinite);
-  if (values.length === 0) return "–";
+  if (values.length === 0) return NO_FIGURE;
   const range = `${shown(Math.min(...values), metric.digits)}–${shown(Math.max(...values), metric.digits)}`;
   return `${shown(median(values), metric.digits)}${values.length > 1 ? ` (${range})` : ""}`;
 }
@@ -56,6 +58,8 @@ export function render(results: Results, workloads: readonly Workload[]): string
       const row: Cells = { workload: workload.title, measure: metric.label };
       for (const target of columns)
         row[target] = cell(results.workloads[workload.name]?.[target] ?? [], metric);
+      // a metric that is newer than the results
+      if (columns.every((target) => row[target] === NO_FIGURE)) continue;
       for (const peer of PEERS.filter((one) => columns.includes(one))) {
         const share = compared(metric) ? ratio(results, workload, metric, peer) : Number.NaN;
         row[`÷ ${peer}`] = Number.isFinite(share) ? shown(share, 2) : "";
