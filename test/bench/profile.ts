@@ -13,7 +13,7 @@ interface CpuProfile {
 }
 interface Answer {
   id?: number;
-  result?: { profile?: CpuProfile; scriptSource?: string };
+  result?: { profile?: CpuProfile; scriptSource?: string; usedSize?: number };
 }
 
 const SAMPLE_MICROSECONDS = 200;
@@ -57,6 +57,18 @@ export async function collectGarbage(inspector: string): Promise<void> {
     await call("HeapProfiler.collectGarbage");
     close();
   }
+}
+
+/** Bytes of JavaScript objects in the Worker with this name, after garbage collection. It never resolves without work. */
+export async function heapInUse(inspector: string, worker: string): Promise<number> {
+  const target = (await targetsOf(inspector)).find(({ id }) => id === `core:user:${worker}`);
+  if (target === undefined) throw new Error(`the runtime has no Worker ${worker}`);
+  const { call, close } = await inspect(target.webSocketDebuggerUrl);
+  await call("HeapProfiler.enable");
+  await call("HeapProfiler.collectGarbage");
+  const { result } = await call("Runtime.getHeapUsage");
+  close();
+  return result?.usedSize ?? Number.NaN;
 }
 
 /** Starts sampling. Returns a function that stops it and lists the functions with the most own time. */

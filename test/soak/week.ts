@@ -8,7 +8,9 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { startVitest } from "vitest/node";
 import { inRoot, root } from "../../worker/local/paths.ts";
+import { freePort } from "../../worker/local/port.ts";
 import { DEFAULTS, objectBytes, rowsADay, type Workload } from "../bench/cost/model.ts";
+import { heapInUse } from "../bench/profile.ts";
 import { WORKERD } from "../vitest.workerd.ts";
 import { slope } from "./slope.ts";
 
@@ -19,15 +21,18 @@ declare module "vitest" {
 }
 
 const DAYS = 7;
-const STEP_MS = 5000;
-const MIB = 1024;
+const STEP_MS = 10_000;
+const KIB = 1024;
+const MIB = KIB * KIB;
+/** The name that the test runner gives its Worker, with the objects in it. */
+const WORKER = "vitest-plugin-runner-week";
 /** A sixth of the time, in which caches fill. */
 const WARM_UP = 6;
 
 /** The most that the run and the model may differ. */
 const MOST_DIFFERENCE = 0.1;
-/** Of the runtime's memory, from day to day. */
-const MOST_MIB_A_DAY = 5;
+/** Of the JavaScript objects, from day to day. */
+const MOST_MIB_A_DAY = 1;
 
 interface Check {
   words: string;
@@ -53,8 +58,9 @@ interface Measured {
   report: WeekReport;
   commit: string;
   seconds: number;
-  /** Of the runtime, every five seconds. */
-  memory: number[];
+  /** MiB of JavaScript objects after a garbage collection, and of the whole runtime, every ten seconds. */
+  heap: number[];
+  resident: number[];
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -64,14 +70,18 @@ const count = (value: number): string => Math.round(value).toLocaleString("en-US
 function runtimeMemory(): number | null {
   const lines = execFileSync("ps", ["-o", "rss=,comm=", "--ppid", String(process.pid)], { encoding: "utf8" });
   const [, kib] = /^\s*(\d+) workerd/m.exec(lines) ?? [];
-  return kib === undefined ? null : Number(kib) / MIB;
+  return kib === undefined ? null : Number(kib) / KIB;
 }
 
 async function run(days: number): Promise<Measured> {
-  const memory: number[] = [];
-  const measuring = setInterval(() => {
+  const [heap, resident]: [number[], number[]] = [[], []];
+  const port = await freePort();
+  const measuring = setInterval(async () => {
     const now = runtimeMemory();
-    if (now !== null) memory.push(now);
+    if (now === null) return;
+    resident.push(now);
+    const bytes = await heapInUse(`http://127.0.0.1:${port}`, WORKER).catch(() => null);
+    if (bytes !== null) heap.push(bytes / MIB);
   }, STEP_MS);
   const started = performance.now();
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
@@ -83,7 +93,7 @@ async function run(days: number): Promise<Measured> {
   const vitest = await startVitest(
     "test",
     [],
-    { ...options, config: false, watch: false },
+    { ...options, config: false, watch: false, inspect: String(port), fileParallelism: false },
     { plugins: plugins ?? [] },
   );
   clearInterval(measuring);
@@ -91,7 +101,7 @@ async function run(days: number): Promise<Measured> {
   const { report } = (found?.meta() ?? {}) as { report?: WeekReport };
   await vitest.close();
   if (report === undefined) throw new Error("The week ended without a report.");
-  return { report, commit, seconds: (performance.now() - started) / 1000, memory };
+  return { report, commit, seconds: (performance.now() - started) / 1000, heap, resident };
 }
 
 interface Row {
@@ -112,10 +122,11 @@ function rowsOf({ report }: Measured): Row[] {
   ];
 }
 
-const settled = ({ memory }: Measured): number[] => memory.slice(Math.floor(memory.length / WARM_UP));
-function memoryADay(measured: Measured): number {
-  const values = settled(measured);
-  return (slope(values) * values.length) / ((measured.report.hours / 24) * (1 - 1 / WARM_UP));
+/** Of a series of the whole run, without its beginning: its range, and its growth from day to day. */
+function trend(series: readonly number[], hours: number): { range: string; aDay: number } {
+  const values = series.slice(Math.ceil(series.length / WARM_UP));
+  const aDay = (slope(values) * values.length) / ((hours / 24) * (1 - 1 / WARM_UP));
+  return { range: `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} MiB`, aDay };
 }
 
 function checksOf(measured: Measured): Check[] {
@@ -123,11 +134,11 @@ function checksOf(measured: Measured): Check[] {
     words: `${row.what}: ${count(row.measured)}, the model says ${count(row.model)}`,
     good: Math.abs(row.measured / row.model - 1) <= MOST_DIFFERENCE,
   }));
-  const growth = memoryADay(measured);
+  const growth = trend(measured.heap, measured.report.hours).aDay;
   return [
     ...measured.report.checks,
     ...compared,
-    { words: `memory of the runtime grows by ${growth.toFixed(1)} MiB a day`, good: growth < MOST_MIB_A_DAY },
+    { words: `JavaScript objects grow by ${growth.toFixed(2)} MiB a day`, good: growth < MOST_MIB_A_DAY },
   ];
 }
 
@@ -135,7 +146,7 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 
 function page(measured: Measured): string {
-  const { report, commit, seconds, memory } = measured;
+  const { report, commit, seconds } = measured;
   const options = Object.entries(report.workload).map(
     ([name, value]) => `--${name} ${Number(value?.toFixed(2))}`,
   );
@@ -145,7 +156,8 @@ function page(measured: Measured): string {
     count(model),
     (value / model).toFixed(2),
   ]);
-  const values = settled(measured);
+  const heap = trend(measured.heap, report.hours);
+  const resident = trend(measured.resident, report.hours);
   const byTable = Object.entries(report.rows).filter(([, rows]) => rows > 0);
   byTable.sort(([, a], [, b]) => b - a);
   const days = report.hours / 24;
@@ -159,8 +171,8 @@ ${days} days of ${report.devices} devices in one account, and of one device in a
 ${table(["", "measured", "model", "measured ÷ model"], compared)}
 
 The model is that of \`npm run cost -- ${options.join(" ")}\`, for the first ${days} days, with events stored for ${report.eventDays} days.
-It has no figure for memory. The runtime had ${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)} MiB (${memory.length} measurements), and grew by ${memoryADay(measured).toFixed(1)} MiB a day: with the test runner and all clients in it, and without a forced garbage collection.
-That is no measurement of the broker alone, which \`npm run test:soak\` makes on the bare runtime. Where the growth comes from is not known.
+It has no figure for memory. JavaScript objects after a garbage collection took ${heap.range} (${measured.heap.length} measurements), and grew by ${heap.aDay.toFixed(2)} MiB a day: those of the broker, of the test and of its clients, which share one isolate.
+The whole process had ${resident.range}, and grew by ${resident.aDay.toFixed(1)} MiB a day. That is memory of the runtime outside JavaScript. In one trial 2,465 sleeps and 2,670 alarms of an account with ten devices added nothing to it, and 20,000 messages 8 MiB. \`npm run test:soak\` bounds the whole process, with clients outside it.
 The second account stores ${count(report.smallBytes)} bytes.
 
 Rows of each day: ${report.rowsADay.map(count).join(", ")}.
