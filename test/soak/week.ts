@@ -93,7 +93,7 @@ async function run(days: number): Promise<Measured> {
   const vitest = await startVitest(
     "test",
     [],
-    { ...options, config: false, watch: false, inspect: String(port), fileParallelism: false },
+    { ...options, config: false, watch: false, inspect: `127.0.0.1:${port}`, fileParallelism: false },
     { plugins: plugins ?? [] },
   );
   clearInterval(measuring);
@@ -134,7 +134,7 @@ function checksOf(measured: Measured): Check[] {
     words: `${row.what}: ${count(row.measured)}, the model says ${count(row.model)}`,
     good: Math.abs(row.measured / row.model - 1) <= MOST_DIFFERENCE,
   }));
-  const growth = trend(measured.heap, measured.report.hours).aDay;
+  const growth = measured.heap.length === 0 ? Number.NaN : trend(measured.heap, measured.report.hours).aDay;
   return [
     ...measured.report.checks,
     ...compared,
