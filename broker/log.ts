@@ -3,13 +3,16 @@
 import { logLine } from "./contract/json.ts";
 
 export class Log {
-  #account: string;
+  readonly #nameOf: () => string;
+  #account: string | null = null;
 
-  constructor(account: string) {
-    this.#account = account;
+  /** `nameOf` is called at the first use: a digest costs an object that wakes 0.1 to 0.3 ms. */
+  constructor(nameOf: () => string) {
+    this.#nameOf = nameOf;
   }
 
   get account(): string {
+    this.#account ??= this.#nameOf();
     return this.#account;
   }
 
@@ -23,6 +26,6 @@ export class Log {
 
   #line(what: string, error: unknown, at?: string): Record<string, unknown> {
     const why = error === undefined ? undefined : String(error);
-    return { what, account: this.#account, why, at };
+    return { what, account: this.account, why, at };
   }
 }

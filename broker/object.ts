@@ -53,7 +53,7 @@ const NO_NOTIFIER: Notifier = {
 
 export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObject<E> {
   #hub: Hub | null = null;
-  #log = new Log("");
+  #log = new Log(() => "");
   #tables: number | undefined;
 
   constructor(ctx: DurableObjectState, env: E) {
@@ -82,7 +82,7 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObje
     } = this.ports(this.env);
     const { storage } = this.ctx;
     const userId = this.ctx.id.name ?? "";
-    this.#log = new Log(nameOf(userId));
+    this.#log = new Log(() => nameOf(userId));
     const store = openStore(storage, limits, this.#tables);
     return new Hub(
       {

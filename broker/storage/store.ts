@@ -244,7 +244,8 @@ const retainedRoom = ({ MQTT_MAX_RETAINED: messages }: BrokerLimits) => ({
 
 /** The service's limits with the account's own applied; new rights may change them at any time. */
 function limitsInForce(service: BrokerLimits, meta: Meta): BrokerLimits {
-  let known: { text: string; own: OwnLimits } = { text: "", own: {} };
+  // most accounts have none: their text is not parsed
+  let known: { text: string; own: OwnLimits } = { text: ownLimitsColumn.write({}), own: {} };
   const own = (): OwnLimits => {
     const text = meta.get("ownLimits");
     if (known.text !== text) known = { text, own: readable(ownLimitsColumn, text) ?? {} };

@@ -40,7 +40,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 /** Each input closes the session; `told` holds the actions in order. */
 function scene() {
   const told: string[] = [];
-  const log = new Log("");
+  const log = new Log(() => "");
   const error = vi.spyOn(log, "error").mockImplementation(() => {});
   const turns = new Turns<Socket>(
     {
