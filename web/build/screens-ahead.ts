@@ -12,8 +12,6 @@ const BEFORE = "before-paint.js";
 const SCREEN = /[\\/]routes[\\/](dashboard[^?]*)\.tsx\?tsr-split=component$/;
 const ANY = "([^/]+)";
 const SCRIPT = /<script type="module"[^>]* src="\/([^"]+)"/g;
-/** The largest of them. */
-const BASE = /[\\/]base-[^\\/]+$/;
 const FONT = /\n *<link rel="preload" as="font"[^>]* href="\/([^"]+)"[^>]*>/g;
 
 /** The call without which a screen has nothing to show, by route. `$1` is the id in the screen's path. */
@@ -77,8 +75,7 @@ export function screensAhead(api = ""): Plugin {
 function withLists(html: string, list: string): string {
   const script = `<script src="/${BEFORE}"`;
   if (!html.includes(script)) throw new Error(`The page does not load ${BEFORE}: adapt screensAhead`);
-  const start = [...html.matchAll(SCRIPT)].map(([, file = ""]) => file);
-  const scripts = start.sort((a, b) => Number(BASE.test(a)) - Number(BASE.test(b))).join(" ");
+  const scripts = [...html.matchAll(SCRIPT)].map(([, file]) => file).join(" ");
   const fonts = [...html.matchAll(FONT)].map(([, file]) => file).join(" ");
   const data = `data-screens='${list}' data-scripts="${scripts}" data-fonts="${fonts}"`;
   return html.replaceAll(FONT, "").replace(script, () => `${script} ${data}`);

@@ -44,10 +44,10 @@
       answer.catch(() => {});
       window.ahead = { url, token, answer };
     }
-    // The last one, the base script, is the largest and runs first: on a slow line it gets ahead of the screen's files.
-    const base = scripts.split(" ").map((file) => load(file, "high"));
-    await Promise.all(base.slice(0, -1));
-    await Promise.all([...base.slice(-1), ...files.map((file) => load(file, "low"))]);
+    // On a slow line the scripts that run first are a round trip ahead of the screen's files.
+    const first = scripts.split(" ").map((file) => load(file, "high"));
+    await Promise.race(first);
+    await Promise.all([...first, ...files.map((file) => load(file, "low"))]);
   };
   // Loaded faces are used in the first frame that needs them, so that no line breaks anew.
   const loadFonts = async () => {
