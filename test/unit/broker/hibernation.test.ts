@@ -1,10 +1,11 @@
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import mqtt, { type Packet } from "mqtt-packet";
 import { describe, expect, test, vi } from "vitest";
 import { Events } from "../../../broker/storage/events.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { newHome } from "./support/home.ts";
+import { withHub } from "./support/nap.ts";
 import { prepare } from "./support/prepare.ts";
 import { countRows } from "./support/rows.ts";
 
@@ -25,6 +26,19 @@ describe("a nap", () => {
     expect(cost.written).toBe(0);
     // version, profile, next end, next planned time, retained replays
     expect(cost.read).toBeLessThanOrEqual(5);
+  });
+
+  test("that comes without warning finds the subscriptions of a moment before", async () => {
+    const { account, join } = newHome();
+    const client = await join();
+    await client.subscribe(account.topic("t"), 0);
+    // by its own timer: `nap` would write the attachments itself
+    await vi.waitUntil(() => withHub(account, ({ modules }) => modules.egress.unsaved.size === 0), {
+      timeout: 10_000,
+    });
+    await evictDurableObject(account.stub);
+    client.publish(account.topic("t"), "x");
+    expect(await client.next("publish")).toMatchObject({ topic: account.topic("t") });
   });
 
   test("with 1,000 sockets and 5,000 subscriptions ends with the first packet", async () => {

@@ -18,7 +18,7 @@ globalThis.setTimeout = ((...given: unknown[]) => {
 }) as never;
 
 type Home = { readonly stub: DurableObjectStub };
-const withHub = <T>({ stub }: Home, work: (hub: Hub) => T) =>
+export const withHub = <T>({ stub }: Home, work: (hub: Hub) => T) =>
   runInDurableObject(stub as never, (object: unknown) => work((object as { hub: Hub }).hub));
 
 /** Moves messages from memory to storage, as the object does after two seconds, and clears the timer. */
