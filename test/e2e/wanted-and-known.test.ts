@@ -30,6 +30,14 @@ async function expectEverywhere(
   await expect(page.getByRole("option").getByText(text, { exact: true })).toBeVisible();
 }
 
+const loginOf = (userId: string, deviceId: string) => ({
+  baseUrl: baseUrl(),
+  userId,
+  version: 5 as const,
+  login: { clientId: "porch", username: `${deviceId}:porch`, password: PASSWORD },
+  topic: "",
+});
+
 test("a device with an unacknowledged command is shown as awaited on every screen, and lit afterwards [F286]", async ({
   page,
   account,
@@ -41,14 +49,30 @@ test("a device with an unacknowledged command is shown as awaited on every scree
   await signIn(page, account);
   await expectEverywhere(page, lamp.id, "waiting", "On, waiting for Porch lamp");
 
-  const device = await mqttLibrary({
-    baseUrl: baseUrl(),
-    userId: account.userId,
-    version: 5,
-    login: { clientId: "porch", username: `${lamp.id}:porch`, password: PASSWORD },
-    topic: "",
-  });
+  const device = await mqttLibrary(loginOf(account.userId, lamp.id));
   await expectEverywhere(page, lamp.id, "taken", "On");
   await device.kill();
   await expectEverywhere(page, lamp.id, "last known", "On", 1);
+});
+
+test("an answer that arrives after the device's status shows nothing older", async ({ page, account }) => {
+  await account.newKey();
+  await account.newCredential("porch", []);
+  const lamp = await account.newDevice("Porch lamp");
+  await signIn(page, account);
+  await page.goto(`/dashboard/devices/${lamp.id}`);
+  const place = page.getByRole("region", { name: "Switch" });
+  const connected = page.getByRole("region", { name: "Presence" }).getByText("Connected", { exact: true });
+  await page.route("**/switch/", async (route) => {
+    // accepted while the device was offline
+    const response = await route.fetch();
+    await mqttLibrary(loginOf(account.userId, lamp.id));
+    await expect(connected).toBeVisible();
+    await expect.poll(async () => (await account.device(lamp.id)).taken).toBe(true);
+    await route.fulfill({ response });
+  });
+  await place.getByRole("button", { name: "Turn On" }).click();
+  await expect(place.getByText(/^Taken by the device in/)).toBeVisible();
+  await expect(connected).toBeVisible();
+  await expect(place.getByRole("button", { name: "Turn Off" })).toHaveAttribute("data-proof", "taken");
 });

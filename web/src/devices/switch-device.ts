@@ -6,7 +6,7 @@ import { call } from "../api/call.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import { isolated } from "../lib/words.ts";
 import { NOT_CONNECTED } from "../live/connection.ts";
-import { isConnected } from "../live/link.ts";
+import { isConnected, onStatus } from "../live/link.ts";
 import { type ToastKind, toast } from "../ui/page/toast.ts";
 import { answered, begin, deliveryText, type SwitchDelivery, TAKE_SECONDS } from "./delivery.ts";
 import { changeDevice } from "./device-cache.ts";
@@ -28,18 +28,24 @@ interface Command {
 
 /**
  * Sends a command. Resolves when the broker accepted it and, with `wait`, when the device took it or waiting is
- * pointless.
+ * pointless. `isOld`: the device's status changed meanwhile, so the page knows more than the answer.
  */
 export async function sendCommand(client: QueryClient, id: string, body: Command) {
   if (!(await isConnected())) throw new Skipped();
   const begun = performance.now();
+  let isOld = false;
+  const stop = onStatus(({ deviceId }) => {
+    isOld ||= deviceId === id;
+  });
   try {
     const outcome = await call("switchDevice", { id, body });
-    return { outcome, ms: performance.now() - begun };
+    return { outcome, ms: performance.now() - begun, isOld };
   } catch (error) {
     // The result is unknown: refetch the list.
     void client.invalidateQueries({ queryKey: queryKeys.devices });
     throw error;
+  } finally {
+    stop();
   }
 }
 
@@ -54,9 +60,10 @@ export async function switchDevice(
   set: ControlSet | null = null,
 ): Promise<SwitchDelivery> {
   const state = wanted === "on";
-  const { outcome, ms } = await sendCommand(client, id, { state, ...(set && { set }), wait: TAKE_SECONDS });
+  const body = { state, ...(set && { set }), wait: TAKE_SECONDS };
+  const { outcome, ms, isOld } = await sendCommand(client, id, body);
   const delivery = answered(begin(wanted), outcome, { ms, commandTtl });
-  if (delivery.phase !== "replaced") {
+  if (delivery.phase !== "replaced" && !isOld) {
     const taken = outcome.delivered_at !== null;
     changeDevice(client, id, { state, taken, connected: outcome.device_connected });
   }

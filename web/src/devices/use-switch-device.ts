@@ -54,7 +54,10 @@ export function useSwitchDevice(): SwitchDevice {
     presses.current.set(device.id, press);
     start(device.id, begin(wanted));
     const conclude = (delivery: SwitchDelivery | null) => {
-      if (presses.current.get(device.id) === press) change(device.id, () => delivery);
+      if (presses.current.get(device.id) !== press) return;
+      change(device.id, () => delivery);
+      // The device may have taken it while the answer was on its way.
+      if (delivery && isOutstanding(delivery)) void look(device.id, change);
     };
     try {
       conclude(await switchDevice(client, device, wanted));

@@ -58,9 +58,9 @@ async function sendValue(
     const { outcome } = await sendCommand(client, id, { set });
     return { phase: "accepted", wanted: "on", acceptedAt: outcome.accepted_at };
   }
-  const { outcome, ms } = await sendCommand(client, id, { set, wait: TAKE_SECONDS });
+  const { outcome, ms, isOld } = await sendCommand(client, id, { set, wait: TAKE_SECONDS });
   const delivery = answered(begin("on"), outcome, { ms, commandTtl });
-  if (delivery.phase !== "replaced") {
+  if (delivery.phase !== "replaced" && !isOld) {
     writeWanted(client, id, set);
     changeDevice(client, id, { taken: outcome.delivered_at !== null, connected: outcome.device_connected });
   }
