@@ -51,6 +51,20 @@ for (const path of PAGES) {
         }
       });
 
+      test("each section is where an address leads that is typed in on the page", async ({
+        page,
+        account,
+      }) => {
+        await signIn(page, account);
+        for (const id of await sectionsOf(page, path)) {
+          await page.goto("about:blank");
+          await page.goto(path);
+          await page.waitForLoadState("networkidle");
+          await page.goto(`${path}#${id}`);
+          await expectAt(page, id);
+        }
+      });
+
       test("each section is where the first press in the menu leads, signed in", async ({
         page,
         account,

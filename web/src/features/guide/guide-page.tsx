@@ -61,9 +61,15 @@ export function GuidePage({ title, lead, guide, sections, children }: GuidePageP
 function useHeldSection(): void {
   useEffect(() => {
     const hold = async (click?: Event) => (await import("./held-section.ts")).hold(click);
-    if (location.hash) void hold();
+    const follow = () => void hold();
+    if (location.hash) follow();
     document.addEventListener("click", hold);
-    return () => document.removeEventListener("click", hold);
+    // An address that is typed in, or the way back.
+    window.addEventListener("hashchange", follow);
+    return () => {
+      document.removeEventListener("click", hold);
+      window.removeEventListener("hashchange", follow);
+    };
   }, []);
 }
 
