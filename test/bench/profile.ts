@@ -19,7 +19,7 @@ interface Answer {
 const SAMPLE_MICROSECONDS = 200;
 /** A longer time between two samples is the machine's, which ran something else: not the function's on top. */
 const MOST_MICROSECONDS = 3 * SAMPLE_MICROSECONDS;
-const SHOWN = 10;
+const SHOWN = 16;
 
 interface Inspector {
   call(method: string, params?: object): Promise<Answer>;
@@ -71,7 +71,7 @@ export async function heapInUse(inspector: string, worker: string): Promise<numb
   return result?.usedSize ?? Number.NaN;
 }
 
-/** Starts sampling. Returns a function that stops it and lists the functions with the most own time. */
+/** Starts sampling. Returns a function that stops it and lists where the most time was spent. */
 export async function startProfile(inspector: string): Promise<() => Promise<string>> {
   const { call, close } = await inspect(await workerUrl(inspector));
   await call("Profiler.enable");
@@ -115,23 +115,34 @@ function moduleOf(lines: readonly string[], line: number): string {
   return heading?.slice(3) ?? "";
 }
 
+/** The functions, and the files with all their functions, that have the most own time. */
 function hottest({ nodes, samples, timeDeltas }: CpuProfile, sources: Map<string, string[]>): string {
   const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
-  const own = new Map<string, number>();
+  const functions = new Map<string, number>();
+  const files = new Map<string, number>();
   let total = 0;
   samples.forEach((id, index) => {
     const frame = byId.get(id);
     if (frame === undefined || frame.functionName === "(idle)") return;
     const { functionName, lineNumber, scriptId } = frame;
     const lines = sources.get(scriptId) ?? [];
-    const name = `${functionName || (lines[lineNumber] ?? "").trim().slice(0, 60)} ${moduleOf(lines, lineNumber)}`;
+    const name = functionName || (lines[lineNumber] ?? "").trim().slice(0, 60);
+    const file = moduleOf(lines, lineNumber);
     const spent = Math.min(timeDeltas[index] ?? 0, MOST_MICROSECONDS);
-    own.set(name, (own.get(name) ?? 0) + spent);
+    add(functions, `${name} ${file}`, spent);
+    if (file !== "") add(files, file, spent);
     total += spent;
   });
-  return [...own]
+  return [functions, files].map((own) => most(own, total)).join("\n\n");
+}
+
+function add(own: Map<string, number>, name: string, spent: number): void {
+  own.set(name, (own.get(name) ?? 0) + spent);
+}
+
+const most = (own: Map<string, number>, total: number): string =>
+  [...own]
     .sort((a, b) => b[1] - a[1])
     .slice(0, SHOWN)
     .map(([name, spent]) => `${((100 * spent) / total).toFixed(1).padStart(6)} %  ${name}`)
     .join("\n");
-}

@@ -1,7 +1,7 @@
 /**
  * `npm run vitals -- [--big] [--again] [--runs 3] [--why] [screen …]`: paint times, layout shift and the latency of a
  * press for each screen, on a processor four times as slow and a slow 4G. Prints only; nothing fails.
- * `--big`: an account of thirty devices, on a phone and on a desk. `--again`: with the page's files in its cache, as
+ * On a phone and on a desk. `--big`: an account of thirty devices. `--again`: with the page's files in its cache, as
  * at every visit but the first.
  */
 
@@ -29,10 +29,11 @@ const OPTIONS = {
   why: { type: "boolean", default: false },
 } as const;
 
+const WIDTHS = [412, 1440];
+
 interface Measured {
   account: Account;
   screens: PressedScreen[];
-  widths: readonly number[];
   stop(): Promise<void>;
 }
 
@@ -42,12 +43,12 @@ async function usualScreens(url: string): Promise<Measured> {
     const press = PRESSES[screen.name];
     return { ...screen, presses: press ? [press] : [] };
   });
-  return { account, screens, widths: [1440], stop: () => lamp.kill() };
+  return { account, screens, stop: () => lamp.kill() };
 }
 
 async function bigAccountsScreens(url: string): Promise<Measured> {
   const big = await bigAccount(url);
-  return { account: big.account, screens: bigScreens(big), widths: [412, 1440], stop: big.stop };
+  return { account: big.account, screens: bigScreens(big), stop: big.stop };
 }
 
 const shown = (value: number, digits = 0): string => (value === 0 ? "–" : value.toFixed(digits));
@@ -85,11 +86,11 @@ export async function main(args: string[]): Promise<number> {
   const product = await startProductProcess(big ? { variables: FILL_SETTINGS } : {});
   try {
     const { url } = product;
-    const { account, screens, widths, stop } = await (big ? bigAccountsScreens : usualScreens)(url);
+    const { account, screens, stop } = await (big ? bigAccountsScreens : usualScreens)(url);
     const rows: Record<string, string>[] = [];
     try {
       for (const screen of screens.filter(({ name }) => names.length === 0 || names.includes(name))) {
-        for (const width of widths) {
+        for (const width of WIDTHS) {
           const runs: Vitals[] = [];
           while (runs.length < Number(values.runs))
             runs.push(

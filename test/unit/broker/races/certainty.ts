@@ -45,7 +45,9 @@ export function lasts(history: History, connection: Connection, to: number): boo
 export function outcome(history: History, each: Publication): "accepted" | "refused" | "unknown" {
   const views = history.rights(each.by.seat, each.from, each.to);
   const allowed = views.filter((view) => mayPublish(view, whole(history, each.topic))).length;
-  if (allowed === 0 || (each.reason ?? 0) >= 0x80) return "refused";
+  if (allowed === 0) return "refused";
+  // the refusal of a repetition says nothing about the first, whose answer was lost
+  if ((each.reason ?? 0) >= 0x80) return each.repeatedBy.length === 0 ? "refused" : "unknown";
   if (each.isWill) return "unknown";
   const isAnswered = each.reason !== null || (each.qos === 0 && each.isProcessed);
   return isAnswered && (allowed === views.length || each.by.version === 5) ? "accepted" : "unknown";

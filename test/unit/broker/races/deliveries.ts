@@ -8,7 +8,8 @@ type Check = (history: History) => string[];
 
 /** Whether a subscription that this delivery needs may have been in force. */
 function maySubscribed(history: History, { publication, connection, at, retain }: Reception): boolean {
-  const since = retain ? connection.from : publication.from;
+  // a resumed session may have waited with a retained message of an earlier subscription
+  const since = retain && !connection.present ? connection.from : publication.from;
   const requests = history.requests.filter((each) => each.connection.seat === connection.seat);
   const replaced = (added: SubscriptionRequest): boolean =>
     history
@@ -25,7 +26,13 @@ function maySubscribed(history: History, { publication, connection, at, retain }
       matches(history, added.filter, publication.topic) &&
       !replaced(added) &&
       !requests.some(
-        (each) => !each.isAdded && each.filter === added.filter && added.to < each.from && each.to < since,
+        (each) =>
+          !each.isAdded &&
+          // without an answer it may not have been processed
+          each.granted !== null &&
+          each.filter === added.filter &&
+          added.to < each.from &&
+          each.to < since,
       ),
   );
 }
@@ -114,7 +121,8 @@ function isOwed(history: History, request: SubscriptionRequest, { from, to, topi
       each.isAdded &&
       each.connection.seat === connection.seat &&
       each.filter === filter &&
-      each.granted === 0,
+      // without an answer it may have been lowered, too
+      (each.granted ?? 0) === 0,
   );
   const until = connection.kept ? NEVER : history.reaped;
   if (isRemoved || isLowered || !lasts(history, connection, until)) return false;

@@ -23,6 +23,9 @@ export default function Bars({ hours, heights, height, axis }: BarsProps) {
   return <div ref={usePlot(options, data)} className="min-w-0 overflow-hidden" />;
 }
 
+/** Pixels. Nearer to the left edge a label would be cut. */
+const HALF_LABEL = 20;
+
 function optionsOf(height: number, axis: number): Omit<uPlot.Options, "width"> {
   const bars = uPlot.paths.bars?.({ size: [0.7, 18, 2], align: 1 });
   return {
@@ -48,7 +51,8 @@ function optionsOf(height: number, axis: number): Omit<uPlot.Options, "width"> {
         font: `12px ${token("--font-sans") || "sans-serif"}`,
         grid: { show: false },
         ticks: { show: true, size: 4, width: 1, stroke: () => token("--hairline") },
-        values: (_, splits) => splits.map((at) => hourText(at * 1000)),
+        values: (plot, splits) =>
+          splits.map((at) => (plot.valToPos(at, "x") < HALF_LABEL ? "" : hourText(at * 1000))),
       },
       { show: false },
     ],
