@@ -24,10 +24,7 @@ it.each([
   [{ enabled: false, state: "raised" }, "Off sends no notices"],
   [{ state: "snoozed", snoozed_until: LATER }, `Snoozed until ${momentText(LATER)}`],
   [{ when: { events: ["errored"] } }, "On each event is a notice"],
-  [
-    { state: "pending", next_at: LATER },
-    `Waiting not connected since ${momentText(SINCE)}, notice at ${momentText(LATER)}`,
-  ],
+  [{ state: "pending", next_at: LATER }, `Waiting not connected for 7 min, notice at ${momentText(LATER)}`],
   [{ state: "raised" }, "Raised not connected for 12 min"],
   [
     { state: "raised", when: { device: FREEZER, key: "t", differs_for: "PT1M" } },

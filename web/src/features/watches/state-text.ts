@@ -36,12 +36,13 @@ export function stateText(watch: Watch, names: WatchNames, now: number): WatchSt
   if (until !== null) return { tone: "unknown", word: "Snoozed", rest: `until ${momentText(until)}` };
   if (watch.when.events) return { tone: "go", word: "On", rest: "each event is a notice" };
   const fact = factOf(draftOf(watch, names, []), names);
+  const age = now - Date.parse(since);
   if (state === "pending") {
     const raise = next === null ? "" : `, notice at ${momentText(next)}`;
-    return { tone: "wait", word: "Waiting", rest: `${fact} since ${from}${raise}` };
+    // a phone shows its beginning only
+    return { tone: "wait", word: "Waiting", rest: `${fact} for ${durationText(age)}${raise}` };
   }
   if (state !== "raised") return { tone: "go", word: "Clear", rest: `since ${from}` };
-  const age = now - Date.parse(since);
   const required = requiredMs(watch.when);
   if (required === null) return { tone: "stop", word: "Raised", rest: `${durationText(age)} ago: ${fact}` };
   return { tone: "stop", word: "Raised", rest: `${fact} for ${durationText(age + required)}` };
