@@ -12,6 +12,7 @@ import type { Switching } from "./devices/switching.ts";
 import type { BlockList } from "./limits/block-list.ts";
 import type { RefusalLog } from "./limits/refusal-log.ts";
 import type { CommonDependencies } from "./module.ts";
+import type { FanOut } from "./publish/fan-out.ts";
 import type { Queues } from "./queues/queues.ts";
 import type { RetainedReplays } from "./retained-replay/replays.ts";
 import type { DeviceErrors } from "./series/device-errors.ts";
@@ -36,6 +37,7 @@ export interface EffectDependencies extends Pick<CommonDependencies, "limits" | 
   replays: RetainedReplays;
   outbound: Outbound;
   switching: Switching;
+  fanOut: FanOut;
   lifecycle: Lifecycle;
   sampleBuffer: SampleBuffer;
   awaited: AwaitedReceipts;
@@ -83,7 +85,10 @@ function sends({
   };
 }
 
-function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["type"]>, SessionWrite> {
+function queueWrites({
+  queues,
+  fanOut,
+}: EffectDependencies): Omit<Pick<Answers, Write["type"]>, SessionWrite> {
   const queueOf = (connection: Connection) => queues.of(sessionOf(connection));
   return {
     hold: (plan, connection, { delivery }) => {
@@ -94,8 +99,9 @@ function queueWrites({ queues }: EffectDependencies): Omit<Pick<Answers, Write["
     keep: (plan, connection, { delivery, packetId, phase }) =>
       queueOf(connection).keep(plan, delivery, packetId, phase),
     sent: (plan, connection, effect) => queueOf(connection).sent(plan, effect),
-    discard: (plan, connection, { seq, delivery }) => {
+    discard: (plan, connection, { seq, delivery, passesOn }) => {
       queueOf(connection).discard(plan, seq, delivery);
+      if (passesOn) fanOut.passOn(plan, delivery);
       const { receipt } = delivery;
       const session = sessionOf(connection);
       // it expired, or its reader may not read it any more

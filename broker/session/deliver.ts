@@ -116,11 +116,11 @@ export function refill(
       effects.push({ type: "send", packet: { type: "pubrel", packetId, code: 0 } });
     } else if (unwanted(session, each, context)) {
       discarded++;
-      effects.push({ type: "discard", seq, delivery });
+      effects.push({ type: "discard", seq, delivery, passesOn: passesOn(each, context) });
     } else if (delivery.qos === 0) {
       // a retained message whose topic was written again while the reader was away
       discarded++;
-      effects.push({ type: "discard", seq, delivery });
+      effects.push({ type: "discard", seq, delivery, passesOn: false });
       effects.push({ type: "publish", delivery, packetId: 0, dup: false, alias: null });
     } else {
       const launched = sendDelivery(session, delivery, packetId, each.size);
@@ -142,6 +142,13 @@ const unwanted = (session: Connected, each: StoredDelivery & { size: number }, c
   !fits(session, each.size) ||
   (each.packetId === null && isExpired(each.delivery.message, context.now)) ||
   !context.rights().mayRead(each.delivery.message.topic);
+
+/** The member lost the right to read it. [MQTT-4.8.2-5] what was sent at QoS 2 goes to no other member. */
+const passesOn = ({ delivery, packetId }: StoredDelivery, context: Context): boolean =>
+  delivery.share !== undefined &&
+  !(packetId !== null && delivery.qos === 2) &&
+  !isExpired(delivery.message, context.now) &&
+  !context.rights().mayRead(delivery.message.topic);
 
 export const roomOf = (session: Connected): number =>
   Math.max(0, session.client.receiveMaximum - session.inflight.length);

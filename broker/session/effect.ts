@@ -58,7 +58,8 @@ export type Write =
   | { type: "hold"; delivery: Delivery }
   | { type: "keep"; delivery: Delivery; packetId: number; phase: Phase }
   | { type: "sent"; seq: number; delivery: Delivery; packetId: number; phase: Phase }
-  | { type: "discard"; seq: number; delivery: Delivery }
+  /** `passesOn`: another member of its shared group receives it. */
+  | { type: "discard"; seq: number; delivery: Delivery; passesOn: boolean }
   /** PUBREC arrived: the message itself is not needed any more. */
   | { type: "advance"; packetId: number }
   | { type: "settle"; packetId: number }

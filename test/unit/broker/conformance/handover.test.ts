@@ -29,6 +29,25 @@ describe.each([4, 5] as const)("level %i", (version) => {
   });
 });
 
+describe.each([4, 5] as const)("level %i", (version) => {
+  test("an unsent message of a group member that loses the right to read it goes to another one", async () => {
+    const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 1 });
+    const person = scene.credential("t");
+    const one = await scene.reader("$share/g/t", 1, {}, person);
+    const writer = await scene.enter();
+    for (const payload of ["a", "b"]) await scene.publish(writer, "t", { qos: 1, payload });
+    await one.gets(scene.message("t", { qos: 1, packetId: 1, payload: "a" }));
+    const two = await scene.reader("$share/g/t", 1);
+    await scene.account.change(() => {
+      const { login } = person;
+      login.principal = { ...login.principal, topics: [] } as typeof login.principal;
+    });
+    one.send(puback(version, 1));
+    await two.gets(scene.message("t", { qos: 1, packetId: 1, payload: "b" }));
+    await one.silent();
+  });
+});
+
 describe.each([4, 5] as const)("QoS 2, level %i", (version) => {
   test("5 [MQTT-4.8.2-5] [MQTT-4.8.2-4] a message sent at QoS 2 goes to no other member; the ones queued behind it do", async () => {
     const scene = new Scene(version, "full", { MQTT_MAX_INFLIGHT: 1 });
