@@ -131,6 +131,12 @@ function isOwed(history: History, request: SubscriptionRequest, { from, to, topi
   return history.rights(connection.seat, from, NEVER).every((view) => mayRead(view, whole(history, topic)));
 }
 
+/** A member may have it at QoS 0, and its connection may be cut. */
+const mayHaveQos0 = ({ requests }: History, group: string, { to }: Publication): boolean =>
+  requests.some(
+    ({ isAdded, filter, from, granted }) => isAdded && filter === group && from < to && (granted ?? 0) === 0,
+  );
+
 export function losses(history: History, mustCome: readonly Publication[]): string[] {
   return mustCome.flatMap((publication) => {
     const owed = history.requests.filter((each) => isOwed(history, each, publication));
@@ -138,6 +144,7 @@ export function losses(history: History, mustCome: readonly Publication[]): stri
     if (publication.topic === SHARED) {
       const groups = new Set(owed.map(({ filter }) => filter));
       return [...groups].flatMap((group) =>
+        mayHaveQos0(history, group, publication) ||
         got.some(({ connection }) => group.includes(`/${history.seats[connection.seat]?.group}/`))
           ? []
           : [`${shown(publication)} reached nobody of ${group}`],
