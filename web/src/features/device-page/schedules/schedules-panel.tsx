@@ -126,11 +126,14 @@ function SchedulesTable(props: SchedulesTableProps) {
           <Button size="sm" namedBy={nameId(schedule)} onClick={() => onPause(schedule)}>
             {schedule.enabled ? "Pause" : "Resume"}
           </Button>
-          <EditAndDelete
-            namedBy={nameId(schedule)}
-            onEdit={() => onEdit(schedule)}
-            onDelete={() => onDelete(schedule)}
-          />
+          {/* On a phone both go to the next line. */}
+          <div className="flex gap-1">
+            <EditAndDelete
+              namedBy={nameId(schedule)}
+              onEdit={() => onEdit(schedule)}
+              onDelete={() => onDelete(schedule)}
+            />
+          </div>
         </div>
       ),
     },
