@@ -219,4 +219,36 @@ describe("messages to a client", () => {
     const next = step(connected(5, {}, { backlog: true }), { type: "refill", stored, more: false }, context);
     expect(brief(next.effects)).toBe("discard");
   });
+
+  const OF_GROUP = { share: "g", qos: 1 } as const;
+  test.each([
+    ["unsent, of a group", OF_GROUP, null, true],
+    ["sent at QoS 1, of a group", OF_GROUP, 8, true],
+    ["of no group", { qos: 1 }, null, false],
+    ["unsent at QoS 2", { share: "g", qos: 2 }, null, true],
+    ["[MQTT-4.8.2-5] sent at QoS 2", { share: "g", qos: 2 }, 8, false],
+    ["expired", { ...OF_GROUP, message: messageOf({ expiresAt: NOW - 1 }) }, null, false],
+  ] as const)(
+    "a message that its group's member may not read goes to another one: %s",
+    (_, given, packetId, passesOn) => {
+      const delivery = { message: messageOf(), retain: false, identifiers: [], ...given };
+      const phase = given.qos === 2 ? "pubrec" : "puback";
+      const stored = [{ seq: 1, delivery, packetId, phase, size: 10 } as const];
+      const context = contextOf({}, { readable: () => false });
+      const { effects } = step(
+        connected(5, {}, { backlog: true }),
+        { type: "refill", stored, more: false },
+        context,
+      );
+      expect(effects).toMatchObject([{ type: "discard", passesOn }]);
+    },
+  );
+
+  test("a message too large for its group's member goes to no other one", () => {
+    const delivery = { message: messageOf(), retain: false, identifiers: [], ...OF_GROUP };
+    const stored = [{ seq: 1, delivery, packetId: null, phase: "puback", size: 100 } as const];
+    const to = connected(5, { maximumPacketSize: 12 }, { backlog: true });
+    const { effects } = step(to, { type: "refill", stored, more: false }, contextOf());
+    expect(effects).toMatchObject([{ type: "discard", passesOn: false }]);
+  });
 });
