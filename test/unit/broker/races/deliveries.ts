@@ -164,7 +164,7 @@ const accepted: Check = (history) =>
     history.publications.filter((each) => each.qos > 0 && outcome(history, each) === "accepted"),
   );
 
-/** One member of a group has a message; another one only when the session of the first has ended. */
+/** One member of a group has a message; another one only when the session of the first has ended, or its right. */
 function groups(history: History): string[] {
   return ["even", "odd"].flatMap((group) =>
     history.publications.flatMap((publication) => {
@@ -178,8 +178,12 @@ function groups(history: History): string[] {
       );
       return got.slice(1).flatMap((each, at) => {
         const before = got[at] as Reception;
-        const isPassedOn =
-          before.qos > 0 && !lasts(history, before.connection, each.at) && before.settled > each.at;
+        const { connection } = before;
+        const mayStillRead = history
+          .rights(connection.seat, before.at, each.at)
+          .every((view) => mayRead(view, whole(history, publication.topic)));
+        const isHolder = mayStillRead && lasts(history, connection, each.at);
+        const isPassedOn = before.qos > 0 && !isHolder && before.settled > each.at;
         return isPassedOn ? [] : [`${arrival(each)}, which ${before.connection.name} has`];
       });
     }),
