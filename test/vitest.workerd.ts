@@ -58,6 +58,7 @@ export const WORKERD: TestProjectInlineConfiguration = {
     // a second alone becomes many beside a browser and a crash campaign
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // starting a runtime for each file takes longer than its tests; each test has its own account
     isolate: false,
     // mqtt-packet is for Node, and runs in workerd when it is bundled; the others have hundreds of files
