@@ -51,32 +51,25 @@ for (const path of PAGES) {
         }
       });
 
-      test("each section is where an address leads that is typed in on the page", async ({
-        page,
-        account,
-      }) => {
-        await signIn(page, account);
-        for (const id of await sectionsOf(page, path)) {
-          await page.goto("about:blank");
-          await page.goto(path);
+      const arrivals: Record<string, (page: Page, id: string) => Promise<unknown>> = {
+        "where an address leads that is typed in on the page": async (page, id) => {
           await page.waitForLoadState("networkidle");
           await page.goto(`${path}#${id}`);
-          await expectAt(page, id);
-        }
-      });
-
-      test("each section is where the first press in the menu leads, signed in", async ({
-        page,
-        account,
-      }) => {
-        await signIn(page, account);
-        for (const id of await sectionsOf(page, path)) {
-          await page.goto("about:blank");
-          await page.goto(path);
-          await page.getByRole("navigation", { name: "On this page" }).locator(`a[href="#${id}"]`).click();
-          await expectAt(page, id);
-        }
-      });
+        },
+        "where the first press in the menu leads": (page, id) =>
+          page.getByRole("navigation", { name: "On this page" }).locator(`a[href="#${id}"]`).click(),
+      };
+      for (const [where, arrive] of Object.entries(arrivals)) {
+        test(`each section is ${where}, signed in`, async ({ page, account }) => {
+          await signIn(page, account);
+          for (const id of await sectionsOf(page, path)) {
+            await page.goto("about:blank");
+            await page.goto(path);
+            await arrive(page, id);
+            await expectAt(page, id);
+          }
+        });
+      }
     });
   }
 }

@@ -2,6 +2,7 @@
 
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import type { Hub } from "../../../../broker/hub.ts";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
 
@@ -79,3 +80,10 @@ export const openSockets = (userId: string): Promise<number> =>
     env.BROKER.getByName(userId) as never,
     (_: unknown, state: DurableObjectState) => state.getWebSockets().length,
   );
+
+/** How far behind the object knows the readers of an account to be: the most steps. */
+export const stepsBehind = (userId: string): Promise<number> =>
+  runInDurableObject(env.BROKER.getByName(userId) as never, (object: unknown) => {
+    const { modules } = (object as { hub: Hub }).hub;
+    return Math.max(...[...modules.connections.streams].map((stream) => stream.stepsBehind));
+  });

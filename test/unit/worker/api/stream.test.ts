@@ -10,7 +10,7 @@ import { unreadBytes } from "../../../../worker/stream/unread-bytes.ts";
 import { ask } from "../../broker/support/ask.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
-import { openStream as open, openSockets, type Reader, type Sent } from "./stream-reader.ts";
+import { openStream as open, openSockets, type Reader, type Sent, stepsBehind } from "./stream-reader.ts";
 
 const as = (token: string) => ({ Authorization: `Token ${token}` });
 
@@ -171,6 +171,29 @@ test("no filter, an invalid one, and too many are 400", async () => {
 
 /** The connections of streams to the account's object. */
 const openStreams = () => openSockets(person.id);
+
+test("the twenty-first stream ends the one furthest behind, with a gap as its last word", async () => {
+  const { token } = await tokenOf(["messages:read:big", "events:read"]);
+  for (let n = 0; n < 20; n++)
+    await opened(n === 7 ? "?filter=big" : "?events=true", n === 7 ? token : person.token);
+  const [behind] = readers.splice(7, 1);
+  const big = "x".repeat(60_000);
+  // the worker holds one before the next: more than MQTT_MAX_UNSENT on the way to it would end the stream
+  for (let n = 1; n <= 8; n++) {
+    expect((await person.call("POST /v0/messages/big", big)).status).toBe(202);
+    await expect.poll(() => unreadBytes.of(person.id)).toBeGreaterThan(n * big.length);
+  }
+  expect((await person.call("POST /v0/messages/big", big)).status).toBe(202);
+  // what the worker has not read when the object closes is lost with the reason of the close
+  await expect.poll(() => stepsBehind(person.id)).toBe(5);
+  await opened("?events=true", person.token);
+  const sent: Sent[] = [];
+  for (let next = await behind?.nextOrEnd(); next != null; next = await behind?.nextOrEnd()) sent.push(next);
+  expect(sent.at(-1)).toMatchObject({ event: "gap", data: { why: expect.stringContaining("20 streams") } });
+  await press(true);
+  for (const reader of readers) expect((await reader.next()).event).toBe("device");
+  expect(await openStreams()).toBe(20);
+});
 
 test("of readers that are equally far behind the oldest makes room, and no request is refused", async () => {
   const first = await opened("?events=true", person.token);
