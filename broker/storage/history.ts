@@ -3,6 +3,7 @@
  * a few thousand bytes, so that a sample does not cost a row.
  */
 
+import { joined } from "../contract/bytes.ts";
 import { readable } from "../contract/json.ts";
 import { RETENTION_MS } from "../contract/limits.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
@@ -257,14 +258,4 @@ export class History extends Table {
     const query = `DELETE FROM series_blocks WHERE series = ? AND (level, start) IN (${slice})`;
     return [...this.sql.exec(`${query} RETURNING start`, series, series)].length;
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

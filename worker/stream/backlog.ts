@@ -3,6 +3,7 @@
  * chunk counts until the reader asks for the next one.
  */
 
+import { joined } from "../../broker/contract/bytes.ts";
 import { MAX_STREAMS } from "../../broker/contract/stream.ts";
 import { MAX_UNREAD, MAX_UNREAD_ALL, MAX_UNREAD_PER_ACCOUNT } from "../contract/limits.ts";
 import { sse } from "./sse.ts";
@@ -39,7 +40,10 @@ export const replaced = (at: string): string =>
     why: `An account has at most ${MAX_STREAMS} streams. This one was furthest behind, and ended for a newer one: close streams that nobody reads.`,
   });
 
-/** A connection that was left keeps its last chunk until the network gives it up, so chunks are small. Bytes. */
+/**
+ * A connection that was left keeps its last chunk until the network gives it up, so chunks are small. Each costs a turn of
+ * the event loop, so short texts that wait are sent together. Bytes.
+ */
 const MAX_CHUNK = 65_536;
 
 const utf8 = new TextEncoder();
@@ -109,11 +113,22 @@ export class Backlog {
     this.#lost ??= { since: at, why: isOwn ? BEHIND : SHARED };
   }
 
-  /** Returns the oldest entry, then the gap; null when empty. */
+  /** Returns the oldest entries, then the gap; null when empty. */
   take(at: string): Uint8Array | null {
-    const chunk = this.#chunks.shift() ?? this.#gap(at);
+    const chunk = this.#oldest() ?? this.#gap(at);
     if (chunk !== null) this.#onItsWay = chunk.length;
     return chunk;
+  }
+
+  #oldest(): Uint8Array | null {
+    let count = 0;
+    let bytes = 0;
+    for (const { length } of this.#chunks) {
+      if (count > 0 && bytes + length > MAX_CHUNK) break;
+      count++;
+      bytes += length;
+    }
+    return count === 0 ? null : joined(this.#chunks.splice(0, count), bytes);
   }
 
   #gap(at: string): Uint8Array | null {

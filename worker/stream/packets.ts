@@ -2,6 +2,7 @@
 
 import { PacketDecoder } from "../../broker/codec/decoder.ts";
 import { encode } from "../../broker/codec/encoder.ts";
+import { joined } from "../../broker/contract/bytes.ts";
 import type { PublishPacket } from "../../broker/session/packet.ts";
 
 const CONNACK = 2;
@@ -64,13 +65,3 @@ function endOf(bytes: Uint8Array, start: number): number | null {
 
 const ack = (type: "puback" | "pubrec" | "pubcomp", packetId: number): Uint8Array =>
   encode({ type, packetId, code: 0 }, 5);
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}

@@ -66,6 +66,21 @@ test("a chunk on its way counts until the reader asks for the next one", () => {
   expect(backlog.bytes).toBe(0);
 });
 
+test("a reader that takes one chunk for each frame loses nothing of a burst of short messages", () => {
+  const backlog = new Backlog("a", new UnreadBytes());
+  const message = "x".repeat(1000);
+  let got = "";
+  for (let frame = 0; frame < 40; frame++) {
+    for (let n = 0; n < 64; n++) backlog.push(message, NOW);
+    const chunk = reading(backlog) ?? "";
+    expect(chunk.length).toBeLessThanOrEqual(65_536);
+    got += chunk;
+  }
+  expect(backlog.isLosing).toBe(false);
+  got += readAll(backlog);
+  expect(got).toBe(message.repeat(40 * 64));
+});
+
 test("delivers no message after it was cleared", () => {
   const backlog = new Backlog("a", new UnreadBytes());
   backlog.push("a", NOW);
