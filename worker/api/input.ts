@@ -1,7 +1,6 @@
 /** The input of a call: reads the body, which is bounded, JSON and an object; applies schemas to body and query. */
 
 import type { z } from "zod";
-import { joined } from "../../broker/contract/bytes.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { settings } from "../env.ts";
@@ -120,6 +119,18 @@ async function collect(
     throw bodiesFull();
   }
   return joined(chunks, length);
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 export type Body = { value: Record<string, unknown> } | { error: ApiError };
