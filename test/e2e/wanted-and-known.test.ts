@@ -55,6 +55,38 @@ test("a device with an unacknowledged command is shown as awaited on every scree
   await expectEverywhere(page, lamp.id, "last known", "On", 1);
 });
 
+test("a read that arrives after the device's status shows nothing older", async ({ page, account }) => {
+  await account.newKey();
+  await account.newCredential("porch", []);
+  const lamp = await account.newDevice("Porch lamp");
+  await signIn(page, account);
+  await page.goto(`/dashboard/devices/${lamp.id}`);
+  const lever = page.getByRole("region", { name: "Switch" }).getByRole("button", { name: /^Turn O/ });
+  await expect(lever).toHaveAttribute("data-state", "off");
+  await page.waitForLoadState("networkidle");
+  const read = Promise.withResolvers<void>();
+  await page.route(
+    `**/v0/devices/on-off/${lamp.id}/`,
+    async (route) => {
+      // read while the command was outstanding
+      const response = await route.fetch();
+      expect((await response.json()).taken).toBe(false);
+      await mqttLibrary(loginOf(account.userId, lamp.id));
+      await expect(lever).toHaveAttribute("data-proof", "taken");
+      const answered = page.waitForEvent("requestfinished", (request) => request === route.request());
+      await route.fulfill({ response });
+      await answered;
+      read.resolve();
+    },
+    { times: 1 },
+  );
+  await account.call("POST", `/v0/devices/on-off/${lamp.id}/switch/`, { state: true });
+  await read.promise;
+  // in this time an older answer would be shown
+  await page.waitForTimeout(300);
+  expect(await lever.getAttribute("data-proof")).toBe("taken");
+});
+
 test("an answer that arrives after the device's status shows nothing older", async ({ page, account }) => {
   await account.newKey();
   await account.newCredential("porch", []);

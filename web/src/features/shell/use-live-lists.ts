@@ -23,6 +23,7 @@ import {
   startLink,
   stopLink,
 } from "../../live/link.ts";
+import type { StatusMessage } from "../../live/status-message.ts";
 import { useUser } from "../../session/session.ts";
 
 /** Events are refetched at most this often; after a pause twice at once. */
@@ -55,9 +56,7 @@ export function useLiveLists(): void {
         if (state) writeDevice(client, deviceId, state === "on");
         happened();
       }),
-      onStatus((status) => {
-        deviceIs(client, status);
-        if (status.retained) return;
+      followStatuses(client, () => {
         device.ask();
         happened();
       }),
@@ -73,6 +72,36 @@ export function useLiveLists(): void {
       for (const stop of stops) stop();
     };
   }, [client]);
+}
+
+/**
+ * Writes received statuses into the cache, and again after a read that began before: its answer may be older. `changed`
+ * is called for those that are not retained. Returns the function that stops it.
+ */
+function followStatuses(client: QueryClient, changed: () => void): () => void {
+  let reads = 0;
+  /** The number of the last read that began, by its query. */
+  const begun = new Map<string, number>();
+  /** The last status of each device, and the reads that began before it. */
+  const heard = new Map<string, { status: StatusMessage; before: number }>();
+  const stops = [
+    onStatus((status) => {
+      heard.set(status.deviceId, { status, before: reads });
+      deviceIs(client, status);
+      if (!status.retained) changed();
+    }),
+    client.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.query.queryKey[0] !== queryKeys.devices[0]) return;
+      const { action, query } = event;
+      if (action.type === "fetch") begun.set(query.queryHash, ++reads);
+      if (action.type !== "success" || action.manual) return;
+      const read = begun.get(query.queryHash) ?? reads;
+      for (const { status, before } of heard.values()) if (before >= read) deviceIs(client, status);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** Writes received values into the cache; refetches lists that lack one. Returns the function that stops it. */
