@@ -25,9 +25,9 @@ import { Calls } from "./caller.ts";
 import { writeTelemetry } from "./telemetry.ts";
 
 export class SeriesCalls extends Calls {
-  /** The last value of each key, ordered by key. */
+  /** The last value of each key, ordered by key, and the keys that have written hours only. */
   lastValues(source: SeriesSource): Promise<CallerResult<LatestValue[]>> {
-    return this.act(({ modules }) => lastValues(source, modules));
+    return this.act(({ modules }) => listedValues(source, modules));
   }
 
   series(query: SeriesQuery): Promise<CallerResult<SeriesAnswer | SeriesFault>> {
@@ -48,10 +48,22 @@ const DEVICE = "device:";
 const nameOf = (source: SeriesSource): string =>
   "device" in source ? `${DEVICE}${source.device}` : `channel:${source.channel}`;
 
+/** The samples alone: the average of an hour is no report of the device. */
 export function lastValues(source: SeriesSource, deps: Modules): LatestValue[] {
   const name = nameOf(source);
+  return valuesOf(lastOfEach([...deps.store.history.of(name).values()], deps), labelsOf(name, deps));
+}
+
+/** The last value of each key; of a key without samples the average of its newest hour, marked as one. */
+function listedValues(source: SeriesSource, deps: Modules): LatestValue[] {
+  const name = nameOf(source);
   const labelOfKey = labelsOf(name, deps);
-  return valuesOf(lastOfEach([...deps.store.history.of(name).values()], deps), labelOfKey);
+  const samples = lastValues(source, deps);
+  const keys = new Set(samples.map(({ key }) => key));
+  const averages = [...deps.store.history.of(name).values()].flatMap(({ key, hour }): LatestValue[] =>
+    hour === null || keys.has(key) ? [] : [{ key, ...labelOfKey(key), ...hour, isAverage: true }],
+  );
+  return inOrder([...samples, ...averages]);
 }
 
 /** By device. The buffered samples and the labels are read once for all of them. */
@@ -70,14 +82,16 @@ export function lastValuesOfDevices(deps: Modules): Map<string, LatestValue[]> {
 type LastOfSeries = ReturnType<typeof lastOfEach>[number];
 
 const valuesOf = (found: readonly LastOfSeries[], labelOfKey: (key: string) => ValueLabel): LatestValue[] =>
-  found
-    .map(({ row: { key, httpAt }, last }) => ({
+  inOrder(
+    found.map(({ row: { key, httpAt }, last }) => ({
       key,
       ...labelOfKey(key),
       ...last,
       ...(httpAt === last.at && { byHttp: true as const }),
-    }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
+    })),
+  );
+
+const inOrder = (values: LatestValue[]): LatestValue[] => values.sort((a, b) => (a.key < b.key ? -1 : 1));
 
 /** Returns the label of each key of a device or a channel, of which the rights are read once. */
 function labelsOf(source: string, { store }: Modules): (key: string) => ValueLabel {
@@ -137,10 +151,9 @@ function writeHours(given: HoursToWrite, deps: Modules): HoursWritten | SeriesFa
   const last = news.at(-1);
   if (last !== undefined) {
     written(deps, () => {
-      const { id } = store.history.of(source).get(key) ?? store.history.create(source, key);
-      addHours(store.history.shelves(id), news);
-      // the series is listed by its last value
-      store.history.saw(id, last, null);
+      const row = store.history.of(source).get(key) ?? store.history.create(source, key);
+      addHours(store.history.shelves(row.id), news);
+      store.history.sawHour(row, last);
     });
   }
   return {

@@ -27,6 +27,8 @@ export interface LatestValue {
   at: number;
   /** It came over HTTP, and says nothing about a connection. */
   byHttp?: true;
+  /** The average of an hour that another service measured: the key has no sample. */
+  isAverage?: true;
 }
 
 export interface SeriesQuery {

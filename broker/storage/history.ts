@@ -26,6 +26,8 @@ export interface SeriesRow {
   usualMs: number | null;
   /** The time of its newest sample that came over HTTP; null without one. Milliseconds since 1970. */
   httpAt: number | null;
+  /** The newest hour that another service measured, with its average; null without one. */
+  hour: { at: number; value: number } | null;
 }
 
 interface Open {
@@ -83,13 +85,14 @@ export class History extends Table {
 
   #readSeries(): Map<string, Map<string, SeriesRow>> {
     const rows = [...this.sql.exec("SELECT * FROM series WHERE source <> ''")].map(
-      ({ id, source, key, last, last_at: at, usual_ms: usualMs, http_at: httpAt }): SeriesRow => ({
+      ({ id, source, key, last, last_at: at, usual_ms: usualMs, ...row }): SeriesRow => ({
         id: Number(id),
         source: String(source),
         key: String(key),
         last: lastOf(last, at),
         usualMs: usualMs === null ? null : Number(usualMs),
-        httpAt: httpAt === null ? null : Number(httpAt),
+        httpAt: row.http_at === null ? null : Number(row.http_at),
+        hour: row.hour_at === null ? null : { at: Number(row.hour_at), value: Number(row.hour_average) },
       }),
     );
     const bySource = Map.groupBy(rows, ({ source }) => source);
@@ -111,7 +114,15 @@ export class History extends Table {
   create(source: string, key: string): SeriesRow {
     const query = "INSERT INTO series (source, key) VALUES (?, ?) RETURNING id";
     const { id } = this.sql.exec(query, source, key).one();
-    const row: SeriesRow = { id: Number(id), source, key, last: null, usualMs: null, httpAt: null };
+    const row: SeriesRow = {
+      id: Number(id),
+      source,
+      key,
+      last: null,
+      usualMs: null,
+      httpAt: null,
+      hour: null,
+    };
     const series = this.#series.get();
     series.set(source, (series.get(source) ?? new Map<string, SeriesRow>()).set(key, row));
     return row;
@@ -139,6 +150,18 @@ export class History extends Table {
       row.last = { at, value };
       row.usualMs = usualMs ?? row.usualMs;
     }
+  }
+
+  /** Notes the newest written hour: the series is listed by it while it has no sample. */
+  sawHour(row: SeriesRow, hour: NonNullable<SeriesRow["hour"]>): void {
+    if (hour.at < (row.hour?.at ?? 0)) return;
+    this.sql.exec(
+      "UPDATE series SET hour_at = ?, hour_average = ? WHERE id = ?",
+      hour.at,
+      hour.value,
+      row.id,
+    );
+    row.hour = hour;
   }
 
   setUsual(row: SeriesRow, usualMs: number): void {

@@ -266,4 +266,14 @@ export const MIGRATIONS: readonly Migration[] = [
   ],
   // the time of the newest sample that came over HTTP
   [{ table: "series", column: "http_at", type: "INTEGER" }],
+  [
+    // the newest hour written over HTTP: its average is no sample, and never the last value
+    { table: "series", column: "hour_at", type: "INTEGER" },
+    { table: "series", column: "hour_average", type: "REAL" },
+  ],
+  [
+    // a command that only set values of controls: the device was in this state before
+    { table: "events", column: "state_kept", type: "INTEGER NOT NULL DEFAULT 0" },
+    { table: "event_sums", column: "state_kept", type: "INTEGER NOT NULL DEFAULT 0" },
+  ],
 ];

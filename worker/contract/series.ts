@@ -16,6 +16,8 @@ export const LastValue = z.object({
   at: moment(),
   /** It came over HTTP, and says nothing about the device's connection. */
   by_http: z.boolean(),
+  /** Only of a key without samples: the average of its newest written hour, which the device has not reported. */
+  average: z.literal(true).optional(),
 });
 export type LastValue = z.infer<typeof LastValue>;
 

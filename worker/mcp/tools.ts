@@ -97,7 +97,7 @@ const readSeries = tool({
   name: "read_series",
   title: "Read measured values",
   description:
-    "With `key`: a value of a device over time, at most 2,000 points; default: the last day. Without: the last of each of its values.",
+    "With `key`: a value of a device over time, at most 2,000 points; default: the last day. Without: the last of each of its values; with `average`, the mean of an imported hour, which the device has not reported.",
   call: "readDeviceSeries",
   input: {
     device_id,

@@ -3,10 +3,11 @@ import type { LatestValue as Kept, SeriesAnswer } from "../../broker/contract/te
 import { isoTime } from "../contract/fields.ts";
 import type { LastValue, Series } from "../contract/series.ts";
 
-export const lastValueOf = ({ at, byHttp, ...value }: Kept): LastValue => ({
+export const lastValueOf = ({ at, byHttp, isAverage, ...value }: Kept): LastValue => ({
   ...value,
   at: isoTime(at),
   by_http: byHttp === true,
+  ...(isAverage && { average: true as const }),
 });
 
 export const seriesOf = ({ points, ...series }: SeriesAnswer): Series => ({

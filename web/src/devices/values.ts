@@ -27,6 +27,12 @@ export function valueText(value: Measured, unit: string | null = null): string {
   return unit === null || unit === "" ? numberText(value) : `${numberText(value)}\u00a0${unit}`;
 }
 
+/** The text of a last value. The average of an imported hour is not shown: the device has not reported it. */
+export const lastValueText = (
+  { value, average }: { value: Measured; average?: true | undefined },
+  unit: string | null = null,
+): string => (average ? "–" : valueText(value, unit));
+
 /** Longer texts are cut. */
 const MAX_SET_TEXT = 24;
 

@@ -66,9 +66,10 @@ async function listOne(run: CliRun, id: string, { json }: ValueOptions): Promise
 
 const HEADER = ["KEY", "VALUE", "UNIT", "AGE"];
 const cellsOf = (values: Values): Cell[][] =>
-  values.map(({ key, value, unit, at }) => [
+  values.map(({ key, value, unit, at, average }) => [
     { text: key },
-    { text: String(value), style: "green" },
+    // the device has not reported it
+    average ? { text: "-", style: "dim" } : { text: String(value), style: "green" },
     { text: unit ?? "" },
     { text: ageOf(at, Date.now()), style: "dim" },
   ]);

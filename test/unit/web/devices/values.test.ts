@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   ageText,
   isOverdue,
+  lastValueText,
   numberText,
   usualInterval,
   type ValuePoint,
@@ -83,4 +84,9 @@ describe("a value's age", () => {
     expect(isOverdue(24 * HOUR, null)).toBe(false);
     expect(isOverdue(24 * HOUR + 1, null)).toBe(true);
   });
+});
+
+it("an imported average is no last value", () => {
+  expect(lastValueText({ value: 21, average: true }, "°C")).toBe("–");
+  expect(lastValueText({ value: 21 }, "°C")).toBe("21\u00a0°C");
 });

@@ -43,8 +43,45 @@ test("hours are read as they were written, and a second time changes nothing", a
   ]);
   expect((await put(person, id, body())).body).toEqual({ ...written, written: 0, existing: 2 });
   expect((await person.call(`GET /v0/devices/on-off/${id}/values/`)).body).toMatchObject([
-    { key: "t", value: 2, at: ago(2) },
+    { key: "t", value: 2, at: ago(2), average: true },
   ]);
+});
+
+test("an average of written hours is no last value, no report of a control, and no metric", async () => {
+  const person = await newAccount();
+  const id = await newDevice(person);
+  const path = `/v0/devices/on-off/${id}/`;
+  const controls = [{ key: "brightness", kind: "number", min: 0, max: 100, unit: "%" }];
+  await person.call(`PUT ${path}`, { name: "Lamp", controls, shown_values: ["brightness", "t"] });
+  const states = async () => {
+    const listed = (await person.call("GET /v0/devices/on-off/")).body[0];
+    const one = (await person.call(`GET ${path}`)).body;
+    const values = (await person.call(`GET ${path}values/`)).body;
+    const last = ({ key, value, average = false }: Record<string, unknown>) => [key, value, average];
+    expect([one.controls, one.values]).toEqual([listed.controls, listed.values]);
+    return { reported: one.controls[0].reported, shown: one.values.map(last), values: values.map(last) };
+  };
+  await put(person, id, csv([ago(3), 50]), "brightness");
+  await put(person, id, csv([ago(3), 21]));
+  expect(await states()).toEqual({
+    reported: null,
+    shown: [],
+    values: [
+      ["brightness", 50, true],
+      ["t", 21, true],
+    ],
+  });
+  const metrics = await person.call("GET /v0/values/metrics/");
+  expect([metrics.status, metrics.body]).toEqual([200, expect.not.stringMatching(/brightness|key="t"/)]);
+  // older than the newest hour that is written after it
+  await measure(person, id, { ts: Date.parse(ago(5)) + 60_000, brightness: 82, t: 26.4 });
+  await put(person, id, csv([ago(2), 50]), "brightness");
+  await put(person, id, csv([ago(2), 21]));
+  const expected = [
+    ["brightness", 82, false],
+    ["t", 26.4, false],
+  ];
+  expect(await states()).toEqual({ reported: 82, shown: expected, values: expected });
 });
 
 test("an hour with samples keeps them, and the newest value stays the last one", async () => {

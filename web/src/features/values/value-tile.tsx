@@ -5,7 +5,7 @@ import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import type { Stretch } from "../../devices/bands.ts";
 import { ValueName } from "../../devices/value-line.tsx";
-import { ageText, isOverdue, usualInterval, type ValuePoint, valueText } from "../../devices/values.ts";
+import { ageText, isOverdue, lastValueText, usualInterval, type ValuePoint } from "../../devices/values.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { IconButton } from "../../ui/page/button.tsx";
@@ -26,7 +26,7 @@ interface ValueTileProps {
 export const isCharted = ({ value }: Pick<LastValue, "value">): boolean => typeof value !== "string";
 
 export function ValueTile({ source, lastValue, chosen, onChoose, pinned, onPin }: ValueTileProps) {
-  const { key, value, unit, at, by_http: isByHttp } = lastValue;
+  const { key, value, unit, at, by_http: isByHttp, average } = lastValue;
   const charted = isCharted(lastValue);
   const { data: day } = useQuery({ ...dayQuery(source, key), enabled: charted });
   const more = useFollowed(day, lastValue);
@@ -81,15 +81,15 @@ export function ValueTile({ source, lastValue, chosen, onChoose, pinned, onPin }
             overdue && "text-soft",
           )}
         >
-          {valueText(value)}
-          {unit && typeof value === "number" && (
+          {lastValueText(lastValue)}
+          {!average && unit && typeof value === "number" && (
             <span className="text-sm font-medium tracking-normal text-soft">{`\u00a0${unit}`}</span>
           )}
         </p>
         <p className="text-xs whitespace-nowrap text-soft">
-          <time dateTime={at}>{ageText(age)}</time>
+          {average ? "Imported hours only" : <time dateTime={at}>{ageText(age)}</time>}
           {isByHttp && " by HTTP"}
-          {overdue && usual !== null && ", overdue"}
+          {!average && overdue && usual !== null && ", overdue"}
         </p>
       </div>
       {charted && (
@@ -202,7 +202,12 @@ export function useFollowed(
   const { current } = followed;
   const at = Date.parse(lastValue.at);
   const last = (current.points.at(-1) ?? answer?.points.at(-1))?.[0];
-  if (answer !== undefined && typeof lastValue.value !== "string" && (last === undefined || at > last)) {
+  if (
+    answer !== undefined &&
+    !lastValue.average &&
+    typeof lastValue.value !== "string" &&
+    (last === undefined || at > last)
+  ) {
     current.points = [...current.points, [at, Number(lastValue.value)]];
   }
   return current.points;

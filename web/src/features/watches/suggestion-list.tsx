@@ -174,7 +174,7 @@ function Values({ deviceId, onChoose }: { deviceId: string; onChoose(draft: Watc
     queryKey: queryKeys.values({ device: deviceId }),
     queryFn: () => call("listDeviceValues", { id: deviceId }),
   });
-  const watched = values.data?.filter(({ value }) => typeof value !== "string") ?? [];
+  const watched = values.data?.filter(({ value, average }) => typeof value !== "string" && !average) ?? [];
   if (watched.length === 0) return null;
   return (
     <ul aria-label="Values" className="divide-y divide-hairline rounded-md border border-hairline">

@@ -100,8 +100,8 @@ export function suggestionsOf(
   drafts: readonly ControlDraft[],
 ): Partial<ControlDraft>[] {
   const keys = new Set(drafts.map(({ key }) => key));
-  return values.flatMap(({ key, name, unit, value }) => {
-    if (typeof value !== "number" || keys.has(key)) return [];
+  return values.flatMap(({ key, name, unit, value, average }) => {
+    if (typeof value !== "number" || average || keys.has(key)) return [];
     const size = Math.abs(value);
     const max = USUAL_RANGES.find((most) => size <= most) ?? 10 ** Math.ceil(Math.log10(size));
     const min = value < 0 ? -max : 0;
