@@ -10,7 +10,7 @@ import type { HeardValues } from "./heard-values.ts";
 
 type Change = Partial<
   Pick<Device, "state" | "taken" | "connected" | "last_seen" | "values" | "controls" | "tiles"> &
-    Pick<DeviceDetail, "command">
+    Pick<DeviceDetail, "command" | "since" | "clients">
 >;
 
 const says = (device: Change, change: Change): boolean =>
@@ -49,22 +49,76 @@ function changedList<T>(list: T[], changed: (entry: T) => T): T[] {
   return next.every((entry, at) => entry === list[at]) ? list : next;
 }
 
-export function deviceIs(client: QueryClient, { deviceId, status }: StatusMessage): void {
-  const { state, connected, since, taken } = status;
-  change(client, deviceId, (device) => ({
-    connected,
-    // `last_seen` of a connected device changes with every packet: only the call for one device returns it.
-    last_seen: connected ? device.last_seen : since,
-    // A device without commands keeps its initial state.
-    ...(status.by !== null && { state: state === "on", taken }),
-    ...(status.set && { controls: wantedControls(device, status.set) }),
-    ...("command" in device && { command: commandAfter((device as DeviceDetail).command, status) }),
-  }));
+/**
+ * Writes everything that a status message changes. Returns whether the cache is complete: a status names no client and
+ * no schedule, watch or guest, which only the call for one device returns.
+ */
+export function deviceIs(client: QueryClient, { deviceId, status }: StatusMessage): boolean {
+  let isComplete = true;
+  change(client, deviceId, (device) => {
+    const presence = presenceAfter(device, status);
+    const command = isDetail(device) ? commandAfter(device.command, status) : null;
+    isComplete &&= isNamed(presence, device) && (!isDetail(device) || command === device.command);
+    return {
+      ...presence,
+      // A device without commands keeps its initial state.
+      ...(status.by !== null && { state: status.state === "on", taken: status.taken }),
+      ...(status.set && { controls: wantedControls(device, status.set) }),
+      ...(isDetail(device) && { command }),
+    };
+  });
+  return isComplete;
 }
 
-/** Writes the values of an accepted command. */
-export const writeWanted = (client: QueryClient, deviceId: string, set: ControlSet): void =>
-  change(client, deviceId, (device) => ({ controls: wantedControls(device, set) }));
+const isDetail = (device: Device): device is DeviceDetail => "clients" in device;
+
+type Presence = Pick<DeviceStatus, "connected" | "since">;
+
+/** All that a connection's begin or end changes. A client that connected before `since` is gone. */
+function presenceAfter(device: Device, { connected, since }: Presence): Change {
+  const seen = device.last_seen;
+  // `last_seen` of a connected device changes with every packet: only the call for one device returns it.
+  const last_seen = !connected || seen === null || (since ?? "") > seen ? since : seen;
+  if (!isDetail(device)) return { connected, last_seen };
+  const isThere = (client: DeviceDetail["clients"][number]) => since !== null && client.since >= since;
+  const clients = connected ? device.clients.filter(isThere) : [];
+  return {
+    connected,
+    last_seen,
+    since: connected ? since : null,
+    clients: clients.length === device.clients.length ? device.clients : clients,
+  };
+}
+
+/** Whether the page knows the client that has been connected since then. A discovered device has none of its own. */
+const isNamed = ({ connected, since, clients }: Change, device: Device): boolean =>
+  clients === undefined ||
+  !connected ||
+  device.kind === "found" ||
+  clients.some((client) => client.since === since);
+
+/** What the answer to an accepted command says. `state` is null for a command of controls alone. */
+interface Accepted {
+  state: boolean | null;
+  set: ControlSet | null;
+  taken: boolean;
+  connected: boolean;
+}
+
+/** Writes an accepted command. Returns false when the answer contradicts the cached presence, whose time it lacks. */
+export function commandAccepted(client: QueryClient, deviceId: string, accepted: Accepted): boolean {
+  const { state, set, taken, connected } = accepted;
+  let isKnown = true;
+  change(client, deviceId, (device) => {
+    isKnown &&= device.connected === connected;
+    return {
+      taken,
+      ...(state !== null && { state }),
+      ...(set !== null && { controls: wantedControls(device, set) }),
+    };
+  });
+  return isKnown;
+}
 
 const wantedControls = ({ controls }: Device, set: ControlSet): DeviceControl[] =>
   changedList(controls, (control) => {
@@ -73,7 +127,9 @@ const wantedControls = ({ controls }: Device, set: ControlSet): DeviceControl[] 
     return { ...control, wanted, wanted_at: new Date().toISOString() };
   });
 
-const ACTORS: Record<string, NonNullable<DeviceDetail["command"]>["actor"]> = {
+type Actor = NonNullable<DeviceDetail["command"]>["actor"];
+
+const ACTORS: Record<string, Actor> = {
   page: "browser",
   mqtt: "device",
   schedule: "schedule",
@@ -82,11 +138,20 @@ const ACTORS: Record<string, NonNullable<DeviceDetail["command"]>["actor"]> = {
   "auto-off": "timer",
 };
 
-/** A status message names no command: a different state or a withdrawn acknowledgement means a new one. */
+/** Whether a command may be of the sender that a status message names: it has one name for some of them. */
+const isBy = (actor: Actor, by: NonNullable<DeviceStatus["by"]>): boolean =>
+  actor === (ACTORS[by] ?? "api") || (by === "auto-off" && actor === "disconnect");
+
+/**
+ * A status message names no command: a different state or sender, or a withdrawn acknowledgement, means a new one.
+ */
 function commandAfter(command: DeviceDetail["command"], { by, ...status }: DeviceStatus) {
   if (by === null) return command;
   const [state, delivered_at] = [status.state === "on", status.taken_at];
-  const isSame = command?.state === state && (delivered_at !== null || command.delivered_at === null);
+  const isSame =
+    command?.state === state &&
+    isBy(command.actor, by) &&
+    (delivered_at !== null || command.delivered_at === null);
   if (isSame) return command.delivered_at === delivered_at ? command : { ...command, delivered_at };
   const accepted_at = new Date().toISOString();
   return { state, accepted_at, delivered_at, actor: ACTORS[by] ?? "api", schedule: null, guest: null };
@@ -128,6 +193,9 @@ function reportedBy(before: DeviceControl, { at, values }: HeardValues): DeviceC
 
 function newerOf(before: LastValue, { at, values }: HeardValues): LastValue {
   const value = values[before.key];
-  if (value === undefined || (at !== null && at < Date.parse(before.at))) return before;
-  return { ...before, value, at: new Date(at ?? Date.now()).toISOString() };
+  const { average, ...measured } = before;
+  const isOlder = at !== null && at < Date.parse(before.at);
+  // a sample counts before the average of any hour
+  if (value === undefined || (isOlder && !average)) return before;
+  return { ...measured, value, at: new Date(at ?? Date.now()).toISOString() };
 }

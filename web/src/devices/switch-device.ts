@@ -8,8 +8,15 @@ import { isolated } from "../lib/words.ts";
 import { NOT_CONNECTED } from "../live/connection.ts";
 import { isConnected, onStatus } from "../live/link.ts";
 import { type ToastKind, toast } from "../ui/page/toast.ts";
-import { answered, begin, deliveryText, type SwitchDelivery, TAKE_SECONDS } from "./delivery.ts";
-import { changeDevice } from "./device-cache.ts";
+import {
+  answered,
+  begin,
+  type DeliveryOutcome,
+  deliveryText,
+  type SwitchDelivery,
+  TAKE_SECONDS,
+} from "./delivery.ts";
+import { commandAccepted } from "./device-cache.ts";
 
 class Skipped extends Error {}
 
@@ -64,10 +71,20 @@ export async function switchDevice(
   const { outcome, ms, isOld } = await sendCommand(client, id, body);
   const delivery = answered(begin(wanted), outcome, { ms, commandTtl });
   if (delivery.phase !== "replaced" && !isOld) {
-    const taken = outcome.delivered_at !== null;
-    changeDevice(client, id, { state, taken, connected: outcome.device_connected });
+    writeAccepted(client, id, { state, set }, outcome);
   }
   return delivery;
+}
+
+/** Writes an accepted command into the cache, and reads the devices again when their presence is older. */
+export function writeAccepted(
+  client: QueryClient,
+  id: string,
+  { state, set }: { state: boolean | null; set: ControlSet | null },
+  { delivered_at, device_connected: connected }: DeliveryOutcome,
+): void {
+  const isKnown = commandAccepted(client, id, { state, set, taken: delivered_at !== null, connected });
+  if (!isKnown) void client.invalidateQueries({ queryKey: queryKeys.devices });
 }
 
 const KINDS: Partial<Record<SwitchDelivery["phase"], ToastKind>> = { taken: "success", "not taken": "error" };

@@ -87,3 +87,13 @@ it("does not mark a failing server as reachable [F86]", async () => {
   expect(client.getQueryState(queryKeys.devices)).toMatchObject({ status: "error", dataUpdatedAt });
   expect(client.getQueryData(queryKeys.devices)).toEqual([{ ...LAMP, connected: true }, FAN]);
 });
+
+it("a sample takes the place of an imported average, also an older one", () => {
+  const key = queryKeys.values({ device: "lamp" });
+  client.setQueryData(queryKeys.devices, [{ ...LAMP, values: [] }]);
+  const imported = { key: "t", value: 21, at: "2026-01-02T00:00:00.000Z", average: true };
+  client.setQueryData(key, [imported]);
+  const at = Date.parse("2026-01-01T00:00:00.000Z");
+  devicesMeasured(client, new Map([["lamp", { at, values: { t: 26.4 } }]]));
+  expect(client.getQueryData(key)).toEqual([{ key: "t", value: 26.4, at: "2026-01-01T00:00:00.000Z" }]);
+});

@@ -14,8 +14,7 @@ import {
   type SwitchDelivery,
   TAKE_SECONDS,
 } from "../delivery.ts";
-import { changeDevice, writeWanted } from "../device-cache.ts";
-import { sendCommand, switchFailure } from "../switch-device.ts";
+import { sendCommand, switchFailure, writeAccepted } from "../switch-device.ts";
 import { type Measured, valueText } from "../values.ts";
 import { ControlSender } from "./control-sender.ts";
 import type { ThrottledValue } from "./send-throttle.ts";
@@ -61,8 +60,7 @@ async function sendValue(
   const { outcome, ms, isOld } = await sendCommand(client, id, { set, wait: TAKE_SECONDS });
   const delivery = answered(begin("on"), outcome, { ms, commandTtl });
   if (delivery.phase !== "replaced" && !isOld) {
-    writeWanted(client, id, set);
-    changeDevice(client, id, { taken: outcome.delivered_at !== null, connected: outcome.device_connected });
+    writeAccepted(client, id, { state: null, set }, outcome);
   }
   return delivery;
 }

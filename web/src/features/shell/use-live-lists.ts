@@ -42,7 +42,7 @@ export function useLiveLists(): void {
     const askFor = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey });
     const events = atMost(EVENTS_MS, () => askForEvents(client), BURST);
     const lanes = atMost(LANES_REFRESH_MS, () => askFor(queryKeys.lanes));
-    const device = atMost(SLOW_REFRESH_MS, () => askFor(queryKeys.oneDevice));
+    const device = atMost(LIST_REFRESH_MS, () => askFor(queryKeys.oneDevice), BURST);
     // states that change without a notice: a snoozed watch, or an action held back
     const watches = atMost(LIST_REFRESH_MS, () => askFor(queryKeys.watches), BURST);
     const happened = () => {
@@ -56,10 +56,7 @@ export function useLiveLists(): void {
         if (state) writeDevice(client, deviceId, state === "on");
         happened();
       }),
-      followStatuses(client, () => {
-        device.ask();
-        happened();
-      }),
+      followStatuses(client, { changed: happened, isIncomplete: device.ask }),
       followValues(client),
       // The API key may be deleted.
       onTrouble(() => askFor(queryKeys.apiKeys)),
@@ -76,9 +73,16 @@ export function useLiveLists(): void {
 
 /**
  * Writes received statuses into the cache, and again after a read that began before: its answer may be older. `changed`
- * is called for those that are not retained. Returns the function that stops it.
+ * is called for those that are not retained, `isIncomplete` when the page of a device lacks what a status does not say.
+ * Returns the function that stops it.
  */
-function followStatuses(client: QueryClient, changed: () => void): () => void {
+function followStatuses(
+  client: QueryClient,
+  { changed, isIncomplete }: { changed(): void; isIncomplete(): void },
+): () => void {
+  const write = (status: StatusMessage) => {
+    if (!deviceIs(client, status)) isIncomplete();
+  };
   let reads = 0;
   /** The number of the last read that began, by its query. */
   const begun = new Map<string, number>();
@@ -87,7 +91,7 @@ function followStatuses(client: QueryClient, changed: () => void): () => void {
   const stops = [
     onStatus((status) => {
       heard.set(status.deviceId, { status, before: reads });
-      deviceIs(client, status);
+      write(status);
       if (!status.retained) changed();
     }),
     client.getQueryCache().subscribe((event) => {
@@ -96,7 +100,7 @@ function followStatuses(client: QueryClient, changed: () => void): () => void {
       if (action.type === "fetch") begun.set(query.queryHash, ++reads);
       if (action.type !== "success" || action.manual) return;
       const read = begun.get(query.queryHash) ?? reads;
-      for (const { status, before } of heard.values()) if (before >= read) deviceIs(client, status);
+      for (const { status, before } of heard.values()) if (before >= read) write(status);
     }),
   ];
   return () => {
