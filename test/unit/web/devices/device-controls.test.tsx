@@ -21,7 +21,7 @@ signedInAlways();
 
 const AT = "2026-01-01T00:00:00.000Z";
 const deviceWith = (...controls: DeviceControl[]) =>
-  aDevice({ id: "d1", name: "Lamp", taken: true, controls });
+  aDevice({ id: "d1", name: "Lamp", connected: true, taken: true, controls });
 const DIMMER = aControl({ unit: "%", wanted: 40, wanted_at: AT, reported: 35, reported_at: AT });
 
 /** The bodies of the commands that the page sends from now on. The device takes them at once. */
@@ -119,4 +119,20 @@ it("shows the first two in a list", async () => {
   const controls = ["a", "b", "c"].map((key) => aControl({ key }));
   await show(<DeviceControls compact device={deviceWith(...controls)} />);
   expect(await screen.findAllByRole("slider")).toHaveLength(2);
+});
+
+it("an unknown value has no place, no colour and no state", async () => {
+  const kinds = ["number", "toggle", "color", "choice", "text"] as const;
+  const controls = kinds.map((kind) =>
+    aControl({ key: kind, kind, ...(kind === "choice" && { options: ["eco", "boost"] }) }),
+  );
+  await show(<DeviceControls device={deviceWith(...controls)} />);
+  const slider = await screen.findByRole("slider", { name: "Number" });
+  expect([slider.dataset.unknown, slider.getAttribute("aria-valuetext")]).toEqual(["true", "Unknown"]);
+  expect(screen.getByRole("spinbutton")).toHaveProperty("value", "");
+  expect(screen.getByRole("checkbox")).toHaveProperty("indeterminate", true);
+  expect(screen.getByLabelText("Color").dataset.unknown).toBe("true");
+  expect(screen.getAllByText("Not known")).toHaveLength(2);
+  for (const option of screen.getAllByRole("radio")) expect(option).toHaveProperty("checked", false);
+  expect(screen.getByRole("textbox")).toHaveProperty("value", "");
 });

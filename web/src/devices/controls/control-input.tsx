@@ -93,13 +93,17 @@ function ToggleInput({ control, value, describedBy, onChange }: ControlInputProp
     <label className={classNames("flex h-10 items-center gap-2.5 text-sm", TOUCH)}>
       <input
         type="checkbox"
+        // neither checked nor not: only the property says it
+        ref={(box) => {
+          if (box) box.indeterminate = value === null;
+        }}
         aria-label={controlName(control)}
         aria-describedby={describedBy}
         checked={value === true}
         onChange={({ target }) => onChange(target.checked, true)}
-        className="size-5 accent-(--go)"
+        className={classNames("size-5", value === null ? "accent-(--edge)" : "accent-(--go)")}
       />
-      <span aria-hidden="true">{value === null ? "–" : controlValueText(control, value)}</span>
+      <span aria-hidden="true">{value === null ? "Not known" : controlValueText(control, value)}</span>
     </label>
   );
 }
@@ -114,13 +118,19 @@ function ColorInput({ control, value, describedBy, onChange }: ControlInputProps
       <input
         ref={input}
         type="color"
+        data-unknown={!isColor || undefined}
         aria-label={controlName(control)}
         aria-describedby={describedBy}
         value={isColor ? value.toLowerCase() : BLACK}
         onChange={({ target }) => onChange(target.value, false)}
-        className={classNames(controlClass, "h-10 w-16! cursor-pointer p-1!", TOUCH)}
+        className={classNames(
+          controlClass,
+          "h-10 w-16! cursor-pointer p-1!",
+          !isColor && "border-dashed!",
+          TOUCH,
+        )}
       />
-      <span className="font-mono text-xs text-soft">{value ?? "–"}</span>
+      <span className={classNames("text-xs text-soft", isColor && "font-mono")}>{value ?? "Not known"}</span>
     </div>
   );
 }

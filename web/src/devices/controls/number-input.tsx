@@ -36,6 +36,7 @@ export function NumberInput({ control, value, compact, describedBy, onChange }: 
         value={number ?? min}
         aria-label={controlName(control)}
         aria-describedby={describedBy}
+        data-unknown={number === null || undefined}
         aria-valuetext={number === null ? "Unknown" : controlValueText(control, number)}
         onChange={({ target }) => onChange(target.valueAsNumber, false)}
         className={classNames(
@@ -84,6 +85,7 @@ function ExactNumber({ control, value, onNumber }: ExactNumberProps) {
           max={max}
           step={step}
           autoComplete="off"
+          placeholder="–"
           aria-label={`${controlName(control)}, exactly`}
           aria-invalid={isWrong || undefined}
           value={typed ?? value ?? ""}
