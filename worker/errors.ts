@@ -146,12 +146,16 @@ export const switchUnknown = () =>
   say(503, "The account's broker does not answer; whether the device was switched is not known.", {
     "Retry-After": "5",
   });
-/** The device was switched, but the rest of the call could not be stored because of `cause`. */
+/** The command was accepted, but the rest of the call could not be stored because of `cause`. */
 export const switchedAlone = (state: boolean, cause: unknown) =>
   Object.assign(
-    say(503, `The device was switched ${state ? "on" : "off"}; its settings were not saved. Try again.`, {
-      "Retry-After": "5",
-    }),
+    say(
+      503,
+      `The command ${state ? "on" : "off"} was accepted; the device's settings were not saved. Try again.`,
+      {
+        "Retry-After": "5",
+      },
+    ),
     { cause },
   );
 /** The call to publish was sent, and its answer was lost. */

@@ -145,6 +145,8 @@ export const StoredEvent = z.object({
   guest: z.string().nullable().default(null),
   /** The values of controls in a switch; null without any, and for other events. */
   set: ControlSet.nullable().default(null),
+  /** It set values of controls, and the device was wanted in this state before. */
+  isStateKept: z.boolean().default(false),
   /** Of the actor `watch`: null when unknown. */
   watch: ScheduleRef.nullable().exactOptional(),
   count: z.number(),

@@ -131,6 +131,8 @@ export const NoticeFacts = z.object({
   watch: Named.default({ id: "", name: "" }),
   device: Named.nullable().default(null),
   key: z.string().nullable().default(null),
+  /** The owner's name of the value and its unit, if it has them. */
+  label: z.object({ name: z.string().nullable(), unit: z.string().nullable() }).exactOptional(),
   /** Null in the notice that no more are sent on this day. */
   when: Condition.nullable().default(null),
   /** The event of a watch of events. */

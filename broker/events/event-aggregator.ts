@@ -20,11 +20,13 @@ export interface EventGate {
 }
 
 /**
- * On and off are one kind, of which the last counts. Connected and disconnected are not: the last one alone would
+ * On and off are one kind, of which the last counts; values of controls are another. Connected and disconnected are not: the last one alone would
  * mislead.
  */
-const kindOf = (type: DeviceEventType): string =>
-  type === "turned_on" || type === "turned_off" ? "switched" : type;
+const kindOf = ({ type, isStateKept }: { type: DeviceEventType; isStateKept: boolean }): string => {
+  if (type !== "turned_on" && type !== "turned_off") return type;
+  return isStateKept ? "set" : "switched";
+};
 
 export class EventAggregator {
   #store: BrokerStore;
@@ -41,12 +43,12 @@ export class EventAggregator {
 
   /** Returns false when the event is to be recorded individually. */
   takes(now: number, event: Omit<EventToSum, "kind">): boolean {
-    const { deviceId, type } = event;
+    const { deviceId } = event;
     const sums = this.#since.get();
     if (Math.abs(now - (sums.get(deviceId) ?? now)) >= SUM_MS) this.#close(deviceId);
     const since = sums.get(deviceId);
     if (this.#gate.passes(deviceId, now, since !== undefined)) return false;
-    this.#store.sums.add({ ...event, kind: kindOf(type) }, since ?? now);
+    this.#store.sums.add({ ...event, kind: kindOf(event) }, since ?? now);
     sums.set(deviceId, since ?? now);
     this.grown = true;
     return true;
@@ -65,10 +67,10 @@ export class EventAggregator {
   #close(deviceId: string): void {
     const { sums, meta, events } = this.#store;
     this.#since.get().delete(deviceId);
-    for (const { type, at, actor, schedule, guest, mistake, set, count } of sums.take(deviceId)) {
+    for (const { kind: _, ...sum } of sums.take(deviceId)) {
       // the time is unique among events
-      const id = eventId(meta.get("userId"), `${at}:${deviceId}:${type}`, at);
-      events.append({ id, at, deviceId, type, actor, schedule, guest, mistake, set, count });
+      const id = eventId(meta.get("userId"), `${sum.at}:${deviceId}:${sum.type}`, sum.at);
+      events.append({ ...sum, id });
     }
   }
 }

@@ -67,12 +67,12 @@ export class Journal<Plan extends EventPlan> {
   switched(
     plan: Plan,
     deviceId: string,
-    { state, set }: { state: SwitchState; set: ControlSet | null },
+    { state, set, isStateKept }: { state: SwitchState; set: ControlSet | null; isStateKept: boolean },
     by: Switcher,
   ): number {
     const { actor, schedule = by.watch ?? null, guest = null } = by;
     const type = state === "on" ? "turned_on" : "turned_off";
-    return this.#plan(plan, { deviceId, type, actor, schedule, guest, set });
+    return this.#plan(plan, { deviceId, type, actor, schedule, guest, set, isStateKept });
   }
 
   #plan(plan: Plan, event: Omit<NewEvent, "id" | "at">): number {
@@ -83,6 +83,7 @@ export class Journal<Plan extends EventPlan> {
       schedule = null,
       guest = null,
       set = null,
+      isStateKept = false,
       connection,
       mistake,
     } = event;
@@ -92,9 +93,11 @@ export class Journal<Plan extends EventPlan> {
       const occasion = connection === undefined ? `${at}:${deviceId}:${type}` : `${connection}:${type}`;
       const id = eventId(this.#store.meta.get("userId"), occasion, at);
       // a watch raises no other one by its command: two watches would switch each other for ever
-      const isWatched = actor !== "watch" && this.#store.meta.get("watched") === 1;
+      // a slider that moves turns nothing on
+      const isWatched = actor !== "watch" && !isStateKept && this.#store.meta.get("watched") === 1;
       if (isWatched) this.#observer.occurred(plan, { id, deviceId, type, at, mistake });
-      if (this.tally.takes(now, { deviceId, type, at, actor, schedule, guest, mistake, set })) return;
+      if (this.tally.takes(now, { deviceId, type, at, actor, schedule, guest, mistake, set, isStateKept }))
+        return;
       this.#store.events.append({ ...event, id, at });
     });
     return at;

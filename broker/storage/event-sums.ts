@@ -10,7 +10,7 @@ import { Table } from "./sql.ts";
 
 export interface EventToSum {
   deviceId: string;
-  /** Events that are added up together: `turned_on` and `turned_off` are one kind. */
+  /** Events that are added up together: `turned_on` and `turned_off` are one kind, values of controls another. */
   kind: string;
   type: DeviceEventType;
   at: number;
@@ -19,6 +19,7 @@ export interface EventToSum {
   guest: string | null;
   mistake?: Mistake | undefined;
   set: ControlSet | null;
+  isStateKept: boolean;
 }
 
 export interface EventSum extends EventToSum {
@@ -38,6 +39,7 @@ const sumOf = (row: EventSumRow): EventSum => ({
   count: Number(row.count),
   mistake: (row.mistake === null ? null : readable(mistakeColumn, row.mistake)) ?? undefined,
   set: row.set_values === null ? null : readable(setColumn, row.set_values),
+  isStateKept: row.state_kept === 1,
 });
 
 export class EventSums extends Table {
@@ -48,13 +50,16 @@ export class EventSums extends Table {
   }
 
   /** Adds one event. `since` is the time of the device's first summed event of any kind. */
-  add({ deviceId, kind, type, at, actor, schedule, guest, mistake, set }: EventToSum, since: number): void {
+  add(
+    { deviceId, kind, type, at, actor, schedule, guest, mistake, set, isStateKept }: EventToSum,
+    since: number,
+  ): void {
     this.sql.exec(
-      `INSERT INTO event_sums (device_id, kind, since, type, at, actor, schedule, mistake, set_values, guest, count)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 1)
+      `INSERT INTO event_sums (device_id, kind, since, type, at, actor, schedule, mistake, set_values, guest, state_kept, count)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 1)
        ON CONFLICT (device_id, kind) DO UPDATE
        SET type = ?4, at = ?5, actor = ?6, schedule = ?7, mistake = ?8, set_values = ?9, guest = ?10,
-         count = count + 1`,
+         state_kept = ?11,         count = count + 1`,
       deviceId,
       kind,
       since,
@@ -65,6 +70,7 @@ export class EventSums extends Table {
       mistake === undefined ? null : mistakeColumn.write(mistake),
       set && setColumn.write(set),
       guest,
+      Number(isStateKept),
     );
   }
 

@@ -40,6 +40,8 @@ export interface NewEvent {
   guest?: string | null;
   /** Of a switch: the values of controls. */
   set?: ControlSet | null;
+  /** Of a switch: it set values of controls, and the device was in this state before. */
+  isStateKept?: boolean;
   /** The number of events that this row stands for; it describes the last one. Omitted for 1. */
   count?: number;
   connection?: string;
@@ -86,7 +88,7 @@ const DEVICE_NAMES = `LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.dev
 const SCHEDULE_NAME = "coalesce(s.facts ->> '$.value.name', w.facts ->> '$.value.name', q.name)";
 const SCHEDULES = `LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN watches w ON w.id = e.schedule
   LEFT JOIN past_schedules q ON q.id = e.schedule`;
-const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, e.set_values, e.guest,
+const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, e.set_values, e.state_kept, e.guest,
     ${NAME} AS device_name, e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
 
 const scheduleOf = ({ schedule, schedule_name: name }: EventRow): ScheduleRef | null =>
@@ -109,6 +111,7 @@ const eventOf = (row: EventRow): StoredEvent => ({
   at: Number(row.at),
   mistake: mistakeOf(row),
   set: row.set_values === null ? null : readable(setColumn, row.set_values),
+  isStateKept: row.state_kept === 1,
 });
 
 export class Events extends Table {
@@ -134,14 +137,22 @@ export class Events extends Table {
 
   append(event: NewEvent): void {
     const { id, at, deviceId, type, actor = null, schedule = null, count = 1 } = event;
-    const { connection = null, client, guest = null, mistake, set = null, closed = null } = event;
+    const {
+      connection = null,
+      client,
+      guest = null,
+      mistake,
+      set = null,
+      closed = null,
+      isStateKept = false,
+    } = event;
     const began =
       client === undefined ? null : beganColumn.write({ ...client, clientId: withoutKeys(client.clientId) });
     const why = mistake === undefined ? null : mistakeColumn.write(mistake);
     this.sql.exec(
       `INSERT INTO events
-           (at, id, device_id, type, actor, schedule, count, connection, client, mistake, set_values, closed, guest)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           (at, id, device_id, type, actor, schedule, count, connection, client, mistake, set_values, closed, guest, state_kept)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       at,
       id,
       deviceId,
@@ -155,6 +166,7 @@ export class Events extends Table {
       set && setColumn.write(set),
       closed,
       guest,
+      Number(isStateKept),
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
     this.fresh.push(at);

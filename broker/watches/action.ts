@@ -1,7 +1,6 @@
 /** PURE. Whether a watch may switch a device now, and what became of it in words. Times in milliseconds. */
 
 import type { SwitchState } from "../contract/control.ts";
-import type { ControlSet } from "../contract/controls.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -76,15 +75,28 @@ export function whyNot(of: Circumstances): string | null {
 }
 
 interface MadeAction {
-  state: SwitchState;
-  set: ControlSet | null;
+  device: string;
+  /** Null: values alone. */
+  state: SwitchState | null;
+  /** The words of the values; empty without any. */
+  values: string;
 }
 
-/** For example "Fan was switched on, taken after 0.3 s." `takenMs` is null without a proof. */
-export function actionText(name: string, { state, set }: MadeAction, takenMs: number | null): string {
-  const values = Object.entries(set ?? {}).map(([key, value]) => `, ${key} ${value}`);
-  const switched = `${name || "A device"} was switched ${state}${values.join("")}`;
-  return takenMs === null ? `${switched}.` : `${switched}, taken after ${secondsText(takenMs)}.`;
+/**
+ * How far the command has come: it was sent; it was sent on a topic without acknowledgements; or the device took it, so
+ * many milliseconds after the command.
+ */
+export type ActionProof = "sent" | "without proof" | { takenMs: number };
+
+/** For example "Sent to Fan: on, Speed 3." and "Fan was switched on, Speed 3, taken after 0.3 s." */
+export function actionText({ device, state, values }: MadeAction, proof: ActionProof): string {
+  const name = device || "A device";
+  const words = [state, values].filter(Boolean).join(", ");
+  if (proof === "sent") return `Sent to ${name}: ${words}.`;
+  if (proof === "without proof")
+    return `Sent to ${name}: ${words}. It does not say whether it has taken a command.`;
+  const taken = state === null ? `${name}: ${values}` : `${name} was switched ${words}`;
+  return `${taken}, taken after ${secondsText(proof.takenMs)}.`;
 }
 
 const secondsText = (ms: number): string =>

@@ -35,6 +35,8 @@ export const DeviceEvent = named("DeviceEvent", {
   guest: z.string().nullable(),
   /** The values of controls that were set; null without any. */
   set: ControlSet.nullable(),
+  /** Only of a command that set values of controls: the device was wanted in this state before. */
+  state_kept: z.literal(true).optional(),
   /** Of the actor `watch`: the watch, or its last name; null when unknown. */
   watch: NamedSchedule.nullable().optional(),
   /** How many events of this type it stands for, of which it is the last: 1, unless there were too many. */

@@ -22,6 +22,7 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   schedule: event.schedule,
   guest: event.guest,
   set: event.set,
+  ...(event.isStateKept && { state_kept: true as const }),
   ...(event.watch !== undefined && { watch: event.watch }),
   count: event.count,
   ...(event.type === "errored" && (event.mistake === null ? UNKNOWN : mistakeFields(event.mistake))),

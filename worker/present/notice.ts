@@ -29,46 +29,58 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
 
 /** What happened, in one sentence: the page, e-mails, push messages and webhooks show it. */
 export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts">): string {
-  const { device, key, when, event, mistake } = facts;
+  const { device, when, event, mistake } = facts;
   if (facts.allHeldBack)
     return "The account's watches switch devices too often and are held back (WATCH_SWITCH_RATE).";
   if (facts.heldBack) return `${facts.watch.name}: it acts too often and is held back (WATCH_ACTION_RATE).`;
   if (when === null) return "No more notices are sent today: the limit of 200 is reached.";
   const name = device?.name || "A device";
   if (mistake !== undefined) return `${name} had an error: ${mistake.reason}`;
-  if ("events" in when) return `${name} ${event === null ? "" : EVENT_TEXTS[event]}.`;
-  return state === "raised" ? raisedText(name, key ?? "", when) : clearedText(name, key ?? "", when);
+  if ("events" in when) return event === null ? `${name}.` : EVENT_TEXTS[event](name);
+  return (state === "raised" ? raisedText : clearedText)(name, valueWordsOf(facts), when);
 }
 
-const EVENT_TEXTS: Record<WatchedEvent, string> = {
-  connected: "connected",
-  disconnected: "disconnected",
-  turned_on: "was turned on",
-  turned_off: "was turned off",
-  errored: "had an error",
-  schedule_missed: "missed a schedule",
+/** What is proven: the event of a switch is written when its command is accepted, before the device takes it. */
+const EVENT_TEXTS: Record<WatchedEvent, (name: string) => string> = {
+  connected: (name) => `${name} connected.`,
+  disconnected: (name) => `${name} disconnected.`,
+  turned_on: (name) => `A command to turn ${name} on was accepted.`,
+  turned_off: (name) => `A command to turn ${name} off was accepted.`,
+  errored: (name) => `${name} had an error.`,
+  schedule_missed: (name) => `${name} missed a schedule.`,
 };
+
+/** A value in words: its name, and a limit with its unit. */
+interface ValueWords {
+  key: string;
+  limit(number: number): string;
+}
+
+const valueWordsOf = ({ key, label }: StoredNotice["facts"]): ValueWords => ({
+  key: label?.name || (key ?? ""),
+  limit: (number) => (label?.unit ? `${number} ${label.unit}` : String(number)),
+});
 
 type StateCondition = Exclude<Condition, { events: unknown }>;
 
-function raisedText(name: string, key: string, when: StateCondition): string {
+function raisedText(name: string, { key, limit }: ValueWords, when: StateCondition): string {
   if ("lostForMs" in when) return `${name} is not connected.`;
   if ("notTakenForMs" in when) return `${name} has not taken its last command.`;
   if ("differsForMs" in when) return `${name} reports another ${key} than the wanted one.`;
   if ("silentForMs" in when) return `${name} sends no ${key}.`;
   return "above" in when
-    ? `${name}: ${key} is above ${when.above}.`
-    : `${name}: ${key} is below ${when.below}.`;
+    ? `${name}: ${key} is above ${limit(when.above)}.`
+    : `${name}: ${key} is below ${limit(when.below)}.`;
 }
 
-function clearedText(name: string, key: string, when: StateCondition): string {
+function clearedText(name: string, { key, limit }: ValueWords, when: StateCondition): string {
   if ("lostForMs" in when) return `${name} is connected again.`;
   if ("notTakenForMs" in when) return `${name} has taken its last command.`;
   if ("differsForMs" in when) return `${name} no longer reports another ${key} than the wanted one.`;
   if ("silentForMs" in when) return `${name} sends ${key} again.`;
   return "above" in when
-    ? `${name}: ${key} is no longer above ${when.above}.`
-    : `${name}: ${key} is no longer below ${when.below}.`;
+    ? `${name}: ${key} is no longer above ${limit(when.above)}.`
+    : `${name}: ${key} is no longer below ${limit(when.below)}.`;
 }
 
 export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarget): NoticeTarget => ({

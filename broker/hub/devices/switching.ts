@@ -95,7 +95,8 @@ export class Switching extends HubModule<SwitchingDependencies> {
   ): number {
     const { store, journal, statuses, watches, watchActions, wakeAt } = this.deps;
     const state = given ?? this.#stateOf(deviceId, plan);
-    const acceptedAt = journal.switched(plan, deviceId, { state, set }, by);
+    const isStateKept = set !== null && state === this.#stateOf(deviceId, plan);
+    const acceptedAt = journal.switched(plan, deviceId, { state, set, isStateKept }, by);
     const command = { state, acceptedAt, deliveredAt, actor: by.actor };
     const lasting = set && lastingValues(controls ?? [], set);
     const wanted = lasting && this.#wantedWith(plan, deviceId, lasting, acceptedAt);

@@ -7,11 +7,13 @@
 
 import type { Command } from "../../contract/account.ts";
 import { controlPayload, type SwitchOrder } from "../../contract/control.ts";
+import { setWords } from "../../contract/control-words.ts";
 import { fittingSet } from "../../contract/controls.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { DeviceAddress, NoticeDelivery, StoredNotice, StoredTarget } from "../../contract/watch.ts";
 import type { Message } from "../../session/message.ts";
 import {
+  type ActionProof,
   actionText,
   allHeldUntil,
   counted,
@@ -133,7 +135,8 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
     const command = plan.publish(message, 0, { ...by, ...order });
     if (command === null) return DELETED;
     this.#count(plan.now);
-    const detail = actionText(this.#nameOf(deviceId), order, null);
+    const state = address[notice.state]?.state ?? null;
+    const detail = this.#wordsOf(deviceId, { state, set: order.set }, "sent");
     return { attempts: 1, detail, command };
   }
 
@@ -168,8 +171,10 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
     return why === null ? null : refused(why);
   }
 
-  #nameOf(deviceId: string): string {
-    return this.deps.store.rightsCopy.device(deviceId)?.name ?? "";
+  #wordsOf(deviceId: string, { state, set }: SwitchOrder, proof: ActionProof): string {
+    const { rightsCopy } = this.deps.store;
+    const values = setWords(set ?? {}, rightsCopy.controlsOf(deviceId) ?? []);
+    return actionText({ device: rightsCopy.device(deviceId)?.name ?? "", state, values }, proof);
   }
 
   /** In a transaction: the device has the command of a watch, or was sent it without a way to prove it. */
@@ -178,9 +183,10 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
     for (const { notice, delivery } of notices.ofCommand(command.acceptedAt)) {
       const target = targets.get(delivery.target);
       const action = isDevice(target) ? target.address[notice.state] : null;
-      const order = { state: command.state, set: action?.set ?? null };
-      const takenMs = isProven ? now - command.acceptedAt : null;
-      const detail = actionText(this.#nameOf(deviceId), order, takenMs);
+      // of an action that was changed meanwhile the command's state is known
+      const order = action ?? { state: command.state, set: null };
+      const proof = isProven ? { takenMs: now - command.acceptedAt } : "without proof";
+      const detail = this.#wordsOf(deviceId, order, proof);
       notices.setDelivery(notice.id, { ...delivery, outcome: "delivered", at: now, detail });
     }
   }

@@ -12,6 +12,7 @@ import {
 } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
+import { labelOf } from "../../history/units.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { type CommandRecord, comparisonOf } from "../../watches/condition.ts";
 import type { Observation, Present, WatchNotice } from "../../watches/watch.ts";
@@ -89,10 +90,18 @@ function factsOf({ rightsCopy }: BrokerStore, { watch, deviceId, event, mistake 
     watch: { id: watch.id, name: watch.name },
     device: deviceId === null ? null : { id: deviceId, name: device?.name ?? "" },
     key: watch.key,
+    ...(watch.key !== null && deviceId !== null && { label: labelIn(rightsCopy, deviceId, watch.key) }),
     when: watch.when,
     event,
     ...(mistake !== undefined && { mistake }),
   };
+}
+
+/** As the page names it: the owner's label of the value, then that of a control. */
+function labelIn(rightsCopy: BrokerStore["rightsCopy"], deviceId: string, key: string) {
+  const { name, unit } = labelOf(key, rightsCopy.device(deviceId)?.labels);
+  const control = rightsCopy.controlsOf(deviceId)?.find((each) => each.key === key);
+  return { name: name || control?.name || null, unit: unit || control?.unit || null };
 }
 
 /** The devices that the notice switches, and the targets that it is sent to. */

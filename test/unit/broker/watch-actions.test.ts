@@ -49,7 +49,7 @@ test("the command of a notice names its watch, and the device's proof is the out
   await send(1, { t: 26 });
   const taken = await blades.next("publish");
   expect(taken.payload.toString()).toBe('{"state":"on"}');
-  expect(await outcomes()).toEqual([["raised", "waiting", expect.stringMatching(/ was switched on\.$/)]]);
+  expect(await outcomes()).toEqual([["raised", "waiting", expect.stringMatching(/^Sent to .+: on\.$/)]]);
   vi.setSystemTime(NOON + 1.3 * SECOND);
   blades.send({ cmd: "puback", messageId: taken.messageId as number });
   await eventually(outcomes, ([first]) => first?.[1] === "delivered");
@@ -266,7 +266,7 @@ test("another command before the proof ends the action as replaced", async () =>
   const how = { actor: "api", wait: 0 } as const;
   await account.ask((calls) => calls.devices.switchDevice(fan.deviceId, "off", how));
   expect(await outcomes()).toEqual([
-    ["raised", "refused", expect.stringMatching(/ was switched on\. Another command replaced it\.$/)],
+    ["raised", "refused", expect.stringMatching(/^Sent to .+: on\. Another command replaced it\.$/)],
   ]);
 });
 
@@ -290,7 +290,7 @@ test("a command that its device did not take in time is not sent any more, and i
     [
       "raised",
       "refused",
-      expect.stringMatching(/ was switched on\. It was not taken in time \(command_ttl\),/),
+      expect.stringMatching(/^Sent to .+: on\. It was not taken in time \(command_ttl\),/),
     ],
   ]);
   const blades = await Client.connect(account, fan);

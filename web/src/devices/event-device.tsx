@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { setWords } from "../../../broker/contract/control-words.ts";
 import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { devicesQuery } from "../api/queries.ts";
 import { isolated } from "../lib/words.ts";
 import { type Folded, sinceText } from "./fold-equal.ts";
 import { EventBadge } from "./signal/event-badge.tsx";
-import { setText } from "./values.ts";
+import { numberText } from "./values.ts";
 
 export function EventDevice({
   event: { device_id, device_name },
@@ -32,14 +33,17 @@ export function EventDevice({
 }
 
 /** Without controls no event has values. */
-type SetValues = Partial<Pick<DeviceEvent, "set">>;
+type SetValues = Partial<Pick<DeviceEvent, "set" | "state_kept" | "device_id">>;
 
 export function EventWhat({
-  event: { event_type, count, created_at, reason, remedy, since, set },
+  event: { event_type, count, created_at, reason, remedy, since, set, state_kept, device_id },
 }: {
   event: Folded<Pick<DeviceEvent, "event_type" | "count" | "created_at" | "reason" | "remedy"> & SetValues>;
 }) {
-  const badge = <EventBadge type={event_type} count={count} detail={set ? setText(set) : undefined} />;
+  const { data: devices } = useQuery({ ...devicesQuery(), enabled: Boolean(set) });
+  const controls = devices?.find(({ id }) => id === device_id)?.controls ?? [];
+  const values = set ? setWords(set, controls, numberText) : undefined;
+  const badge = <EventBadge type={event_type} count={count} values={values} stateKept={state_kept} />;
   const from = since && <span className="text-xs text-soft">since {sinceText(since, created_at)}</span>;
   if (event_type !== "errored")
     return (

@@ -21,8 +21,16 @@ export function foldEqual<Entry extends { count: number }>(
   return [...rows.values()];
 }
 
-export const causeOf = ({ device_id, event_type, actor, schedule, guest, reason }: DeviceEvent): string =>
-  JSON.stringify([device_id, event_type, actor, schedule?.id, guest, reason]);
+export const causeOf = ({
+  device_id,
+  event_type,
+  actor,
+  schedule,
+  guest,
+  reason,
+  state_kept,
+}: DeviceEvent): string =>
+  JSON.stringify([device_id, event_type, actor, schedule?.id, guest, reason, state_kept]);
 
 export const timeOf = ({ created_at }: DeviceEvent): string => created_at;
 

@@ -1,5 +1,6 @@
 import { Option } from "commander";
-import { DEVICE_EVENT_LABELS, DEVICE_EVENT_TYPES } from "../../../broker/contract/device-events.ts";
+import { eventWords, setWords } from "../../../broker/contract/control-words.ts";
+import { DEVICE_EVENT_TYPES } from "../../../broker/contract/device-events.ts";
 import type { ResponseOf } from "../../contract/api.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
 import { findDevice } from "../device-name.ts";
@@ -77,10 +78,12 @@ function lineOf({
   watch,
   guest,
   count,
+  set,
+  state_kept,
   reason,
   remedy,
 }: EventRow): string {
-  const label = DEVICE_EVENT_LABELS[event_type as keyof typeof DEVICE_EVENT_LABELS] ?? event_type;
+  const label = eventWords({ event_type, count: 1, values: set ? setWords(set, []) : "", state_kept });
   const by = senderOf({ actor, schedule, watch, guest });
   const why = reason ? `: ${reason}${remedy ? ` ${remedy}` : ""}` : "";
   const times = count > 1 ? ` ×${count}` : "";

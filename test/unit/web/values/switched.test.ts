@@ -17,10 +17,10 @@ const marks = marksOf([
 
 it("are switches only, in order, with their count", () => {
   expect(marks).toEqual([
-    { at: 100, on: true, count: 1, bySchedule: false },
-    { at: 300, on: false, count: 1, bySchedule: false },
-    { at: 500, on: true, count: 3, bySchedule: false },
-    { at: 700, on: false, count: 1, bySchedule: true },
+    { at: 100, on: true, count: 1, bySchedule: false, isKept: false },
+    { at: 300, on: false, count: 1, bySchedule: false, isKept: false },
+    { at: 500, on: true, count: 3, bySchedule: false, isKept: false },
+    { at: 700, on: false, count: 1, bySchedule: true, isKept: false },
   ]);
   expect(within(marks, { from: 300, to: 700 }).map(({ at }) => at)).toEqual([300, 500]);
 });
@@ -41,4 +41,10 @@ it('keep it on until it is switched off; a repeated "on" has no effect', () => {
 it("claim no state before the first known one", () => {
   expect(onStretches(marksOf([event("turned_off", 500)]), { from: 0, to: 1_000 })).toEqual([]);
   expect(onStretches([], { from: 0, to: 1_000 })).toEqual([]);
+});
+
+it("values of controls that are set show the state, and are no switch", () => {
+  const set = marksOf([{ ...event("turned_on", 200, 25), state_kept: true }]);
+  expect(within(set, { from: 0, to: 1_000 })).toEqual([]);
+  expect(onStretches(set, { from: 0, to: 1_000 })).toEqual([{ from: 200, to: 1_000 }]);
 });

@@ -110,7 +110,7 @@ test("an e-mail goes to the verified address, with the name of the device in one
     (await emailsTo(account.email)).filter(({ kind, sent_at }) => kind === "notice" && sent_at !== null);
   await eventually(notices, (emails) => emails.length === 2);
   const [email] = await notices();
-  expect(email?.subject).toBe("Hall lamp was turned on.");
+  expect(email?.subject).toBe("A command to turn Hall lamp on was accepted.");
   expect(email?.text).toContain(`http://api.test/dashboard/devices/${device}`);
 });
 

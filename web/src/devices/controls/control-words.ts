@@ -6,12 +6,7 @@ import type { Device } from "../../../../worker/contract/devices.ts";
 import { deliveryText, type SwitchDelivery } from "../delivery.ts";
 import { type Measured, valueText } from "../values.ts";
 
-/** The owner's name, or one from the key: "Colour temperature" from `colour_temperature`. */
-export function controlName({ key, name }: Pick<DeviceControl, "key" | "name">): string {
-  if (name !== null) return name;
-  const words = key.replace(/[._-]+/g, " ").trim() || key;
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export { controlName } from "../../../../broker/contract/control-words.ts";
 
 /** `40 %`; "On" and "Off" of a toggle. */
 export function controlValueText(

@@ -1,8 +1,5 @@
-import {
-  DEVICE_EVENT_LABELS,
-  type DeviceEventType,
-  UNKNOWN_EVENT_LABEL,
-} from "../../../../broker/contract/device-events.ts";
+import { eventWords } from "../../../../broker/contract/control-words.ts";
+import { DEVICE_EVENT_LABELS, type DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import { Badge, type Tone } from "../../ui/signal/lamp.tsx";
 
 const TONES: Record<DeviceEventType, Tone> = {
@@ -15,23 +12,20 @@ const TONES: Record<DeviceEventType, Tone> = {
 
 const isKnown = (type: string): type is DeviceEventType => Object.hasOwn(DEVICE_EVENT_LABELS, type);
 
-const eventLabel = (type: string): string =>
-  isKnown(type) ? DEVICE_EVENT_LABELS[type] : UNKNOWN_EVENT_LABEL;
-
-export const eventText = (type: string, count: number): string =>
-  count === 1 ? eventLabel(type) : `${eventLabel(type)}, ${count.toLocaleString("en-US")} times`;
-
 interface EventBadgeProps {
   type: string;
   count?: number;
-  /** The values that were set: "brightness 40". */
-  detail?: string | undefined;
+  /** The values that were set: "Brightness 40 %". */
+  values?: string | undefined;
+  /** Values alone were set. */
+  stateKept?: true | undefined;
 }
 
-export function EventBadge({ type, count = 1, detail = "" }: EventBadgeProps) {
+export function EventBadge({ type, count = 1, values = "", stateKept }: EventBadgeProps) {
+  const tone = stateKept || !isKnown(type) ? "idle" : TONES[type];
   return (
-    <Badge tone={isKnown(type) ? TONES[type] : "idle"} long={count > 1 || detail !== ""}>
-      {`${eventText(type, count)}${detail && `, ${detail}`}`}
+    <Badge tone={tone} long={count > 1 || values !== ""}>
+      {eventWords({ event_type: type, count, values, state_kept: stateKept })}
     </Badge>
   );
 }

@@ -97,7 +97,7 @@ function drawPlanned(plot: uPlot, mark: ScheduleMark): void {
 }
 
 /** A filled circle for on, a ring for off; a diamond for switches by a schedule. */
-function drawMark(plot: uPlot, { at, on, bySchedule }: Omit<SwitchMark, "count">): void {
+function drawMark(plot: uPlot, { at, on, bySchedule }: Pick<SwitchMark, "at" | "on" | "bySchedule">): void {
   const { ctx } = plot;
   const [left, middle, radius] = [x(plot, at), y(plot, 1), MARK_RADIUS * devicePixelRatio];
   ctx.beginPath();

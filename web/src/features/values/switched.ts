@@ -6,24 +6,35 @@ export interface SwitchMark {
   on: boolean;
   count: number;
   bySchedule: boolean;
+  /** Values of controls were set: it was in this state before. */
+  isKept: boolean;
 }
 
 const SWITCHES = { turned_on: true, turned_off: false } as const;
 
 /** Oldest first. Other events are left out. */
 export const marksOf = (
-  events: readonly Pick<DeviceEvent, "event_type" | "count" | "created_at" | "actor">[],
+  events: readonly Pick<DeviceEvent, "event_type" | "count" | "created_at" | "actor" | "state_kept">[],
 ): SwitchMark[] =>
   events
-    .flatMap(({ event_type, count, created_at, actor }) =>
+    .flatMap(({ event_type, count, created_at, actor, state_kept }) =>
       event_type === "turned_on" || event_type === "turned_off"
-        ? [{ at: Date.parse(created_at), on: SWITCHES[event_type], count, bySchedule: actor === "schedule" }]
+        ? [
+            {
+              at: Date.parse(created_at),
+              on: SWITCHES[event_type],
+              count,
+              bySchedule: actor === "schedule",
+              isKept: state_kept === true,
+            },
+          ]
         : [],
     )
     .sort((a, b) => a.at - b.at);
 
+/** The switches in a range, without events that set values of controls alone. */
 export const within = (marks: readonly SwitchMark[], { from, to }: Stretch): SwitchMark[] =>
-  marks.filter(({ at }) => at >= from && at < to);
+  marks.filter(({ at, isKept }) => !isKept && at >= from && at < to);
 
 /** The times in the range when it was on. Nothing is drawn before the first known switch. */
 export function onStretches(marks: readonly SwitchMark[], { from, to }: Stretch): Stretch[] {

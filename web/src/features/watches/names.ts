@@ -1,7 +1,10 @@
 /** Names of devices, values and targets. Pure. */
 
+import { setWords } from "../../../../broker/contract/control-words.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
-import type { NoticeTarget } from "../../../../worker/contract/watches.ts";
+import type { DeviceAction, NoticeTarget } from "../../../../worker/contract/watches.ts";
+import { numberText } from "../../devices/values.ts";
+import { isolated } from "../../lib/words.ts";
 import type { WatchNames } from "./draft.ts";
 
 type NamedDevice = Pick<Device, "id" | "name" | "value_labels" | "values" | "controls">;
@@ -18,12 +21,43 @@ export function namesIn(devices: readonly NamedDevice[], deviceId: string, key: 
   };
 }
 
-/** `ownId`: the target of this browser. */
-export function targetName({ id, kind, address }: NoticeTarget, ownId: string | null): string {
+interface NamesOfTargets {
+  /** The target of this browser. */
+  ownId: string | null;
+  devices: readonly Pick<Device, "id" | "name" | "controls">[];
+}
+
+/** A command is no state: "Command to Fan". */
+export function targetName(
+  { id, kind, address, device }: NoticeTarget,
+  { ownId, devices }: NamesOfTargets,
+): string {
   if (kind === "mail") return "Email";
-  if (kind === "device") return "Switch";
+  if (kind === "device")
+    return `Command to ${isolated(devices.find((each) => each.id === device)?.name ?? "a device")}`;
   if (kind === "push") return id === ownId ? "This browser" : "Another browser";
   return address === null ? "Webhook" : `Webhook at ${new URL(address).host}`;
+}
+
+/** What a target does: "turn on, Speed 3, and turn off when it is over". Empty for a target that is only told. */
+export function commandsText(
+  { device, raised, cleared }: NoticeTarget,
+  devices: NamesOfTargets["devices"],
+): string {
+  const controls = devices.find(({ id }) => id === device)?.controls ?? [];
+  const words = ({ state, set }: DeviceAction): string =>
+    [state !== null && `turn ${state ? "on" : "off"}`, set && setWords(set, controls, numberText)]
+      .filter(Boolean)
+      .join(", ");
+  return [raised && words(raised), cleared && `${words(cleared)} when it is over`]
+    .filter(Boolean)
+    .join(", and ");
+}
+
+/** Both: "Command to Fan: turn on". */
+export function targetText(target: NoticeTarget, names: NamesOfTargets): string {
+  const commands = commandsText(target, names.devices);
+  return commands === "" ? targetName(target, names) : `${targetName(target, names)}: ${commands}`;
 }
 
 /** Why it gets no notices; null while it is in use. `isVerified`: whether the account's email is confirmed. */

@@ -8,8 +8,6 @@ import { targetsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { EditAndDelete } from "../../forms/dialogs/item-dialogs.tsx";
 import { classNames } from "../../lib/class-names.ts";
-import { ownTarget } from "../../lib/own-push.ts";
-import { useStore } from "../../lib/store.ts";
 import { momentText, timeOfDayText } from "../../lib/time.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { announce } from "../../ui/announcer.tsx";
@@ -19,9 +17,10 @@ import { toast } from "../../ui/page/toast.ts";
 import { Badge } from "../../ui/signal/lamp.tsx";
 import { type Column, CUT, FOLDED, Table, UNBROKEN } from "../../ui/table.tsx";
 import { changedBody, draftOf } from "./body.ts";
-import { namesIn, targetName } from "./names.ts";
+import { namesIn, targetText } from "./names.ts";
 import { watchSentence } from "./sentences.ts";
 import { stateText } from "./state-text.ts";
+import { useTargetNames } from "./targets/use-target-names.ts";
 import { useDevices } from "./use-watches.ts";
 
 const HOUR_MS = 3_600_000;
@@ -142,13 +141,15 @@ function WatchState({ watch }: { watch: Watch }) {
 }
 
 function SentTo({ watch, targets }: { watch: Watch; targets: readonly NoticeTarget[] }) {
-  const own = useStore(ownTarget);
+  const names = useTargetNames();
   const sent = targets.filter(({ id }) => watch.targets.includes(id));
   if (sent.length === 0) return <span className="text-soft">Shown here only</span>;
   return (
     <ul className="grid gap-0.5 wrap-anywhere @4xl:min-w-36">
       {sent.map((target) => (
-        <li key={target.id}>{targetName(target, own)}</li>
+        <li key={target.id} dir="auto">
+          {targetText(target, names)}
+        </li>
       ))}
     </ul>
   );

@@ -5,13 +5,12 @@ import { call } from "../../../api/call.ts";
 import { targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
-import { ownTarget } from "../../../lib/own-push.ts";
-import { useStore } from "../../../lib/store.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Button } from "../../../ui/page/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Badge, Lamp, type Tone } from "../../../ui/signal/lamp.tsx";
 import { targetName } from "../names.ts";
+import { useTargetNames } from "../targets/use-target-names.ts";
 
 /** Newest first, each with what became of it at its targets. */
 export function NoticeList({ notices, onOpen }: { notices: readonly Notice[]; onOpen?: () => void }) {
@@ -79,7 +78,7 @@ interface DeliveredProps {
 }
 
 function Delivered({ delivery, targets }: DeliveredProps) {
-  const own = useStore(ownTarget);
+  const names = useTargetNames();
   const target = targets.find(({ id }) => id === delivery.target);
   const isSwitch = target?.kind === "device";
   const [tone, word] = (isSwitch ? ACTION_OUTCOMES : OUTCOMES)[delivery.outcome];
@@ -87,10 +86,10 @@ function Delivered({ delivery, targets }: DeliveredProps) {
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs wrap-anywhere">
       <Badge tone={tone}>{word}</Badge>
       {!isSwitch && (
-        <span className="font-medium">{target ? targetName(target, own) : "A deleted target"}</span>
+        <span className="font-medium">{target ? targetName(target, names) : "A deleted target"}</span>
       )}
       <span dir="auto" className="text-soft">
-        {isSwitch ? delivery.detail || "It is switched now." : attemptsText(delivery)}
+        {isSwitch ? delivery.detail || "The command is sent now." : attemptsText(delivery)}
       </span>
     </li>
   );
@@ -135,7 +134,8 @@ const OUTCOMES: Record<Delivery["outcome"], [tone: Tone, word: string]> = {
 
 const ACTION_OUTCOMES: Record<Delivery["outcome"], [tone: Tone, word: string]> = {
   waiting: ["wait", "Waiting"],
-  delivered: ["go", "Taken"],
+  // its text says whether the device took it: some cannot say so
+  delivered: ["go", "Sent"],
   refused: ["stop", "Not taken"],
   gone: ["stop", "Not taken"],
 };

@@ -3,13 +3,12 @@ import { useId } from "react";
 import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { SendVerification } from "../../../account/send-verification.tsx";
 import { targetsQuery, watchesQuery } from "../../../api/queries.ts";
-import { ownTarget } from "../../../lib/own-push.ts";
-import { useStore } from "../../../lib/store.ts";
 import { useUser } from "../../../session/session.ts";
 import { Checkbox } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/page/note.tsx";
 import { targetName, targetProblem } from "../names.ts";
 import { useTurnOnPush } from "../push/use-turn-on-push.ts";
+import { useTargetNames } from "./use-target-names.ts";
 
 /** Stands for the account's email until the watch is saved, which creates the target. */
 export const NEW_MAIL = "mail";
@@ -39,7 +38,7 @@ interface TargetFieldsProps {
 /** Where the notices of a watch go. What does not exist yet is created by its box. */
 export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProps) {
   const targets = useQuery(targetsQuery()).data ?? [];
-  const own = useStore(ownTarget);
+  const names = useTargetNames();
   const { email } = useUser();
   const push = useTurnOnPush();
   const id = useId();
@@ -60,7 +59,7 @@ export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProp
       {sent.map((target) => (
         <div key={target.id} className="wrap-anywhere">
           <Checkbox
-            label={targetName(target, own)}
+            label={targetName(target, names)}
             checked={chosen.includes(target.id)}
             onChange={({ target: box }) => set(target.id, box.checked)}
           />

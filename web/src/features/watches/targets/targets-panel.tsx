@@ -3,16 +3,13 @@ import { KeyRound, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
-import type { DeviceAction, NoticeTarget } from "../../../../../worker/contract/watches.ts";
+import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { SendVerification } from "../../../account/send-verification.tsx";
 import { call } from "../../../api/call.ts";
-import { devicesQuery, targetsQuery } from "../../../api/queries.ts";
+import { targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { ConfirmDeletion } from "../../../forms/dialogs/confirm-deletion.tsx";
 import { useFormCall } from "../../../forms/use-form-call.ts";
-import { ownTarget } from "../../../lib/own-push.ts";
-import { useStore } from "../../../lib/store.ts";
-import { isolated } from "../../../lib/words.ts";
 import { useUser } from "../../../session/session.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -22,8 +19,9 @@ import { part } from "../../../ui/page/part.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Badge } from "../../../ui/signal/lamp.tsx";
-import { targetName, targetProblem } from "../names.ts";
+import { commandsText, targetName, targetProblem } from "../names.ts";
 import { isOn, useTurnOnPush } from "../push/use-turn-on-push.ts";
+import { useTargetNames } from "./use-target-names.ts";
 
 const WebhookForm = part(() => import("./webhook-form.tsx"));
 const RotateSecret = part(() => import("./rotate-secret.tsx"));
@@ -33,6 +31,7 @@ type Dialog = { kind: "webhook" | "none" } | { kind: "rotate" | "delete"; target
 /** Where notices go: browsers, the email, webhooks. */
 export function TargetsPanel() {
   const targets = useQuery(targetsQuery());
+  const names = useTargetNames();
   const [dialog, setDialog] = useState<Dialog>({ kind: "none" });
   const close = () => setDialog({ kind: "none" });
   return (
@@ -67,7 +66,7 @@ export function TargetsPanel() {
       </Modal>
       <ConfirmDeletion
         of={dialog.kind === "delete" ? [dialog.target] : null}
-        name={(target) => targetName(target, ownTarget.get())}
+        name={(target) => targetName(target, names)}
         make={({ id }) => call("deleteTarget", { id })}
         changes={[queryKeys.targets]}
         fallback="Failed to delete the target. Please try again."
@@ -126,7 +125,7 @@ interface TargetItemProps {
 }
 
 function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
-  const own = useStore(ownTarget);
+  const names = useTargetNames();
   const { email, email_verified: verified } = useUser();
   const id = useId();
   const problem = targetProblem(target, verified);
@@ -138,12 +137,12 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
         <div className="min-w-0 flex-1 wrap-anywhere">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span id={id} className="font-medium">
-              {targetName(target, own)}
+              {targetName(target, names)}
             </span>
             <TargetState target={target} problem={problem} />
           </p>
-          <p className="text-soft">
-            {kind === "mail" ? email : kind === "device" ? <Action {...target} /> : address}
+          <p dir="auto" className="text-soft">
+            {kind === "mail" ? email : kind === "device" ? commandsText(target, names.devices) : address}
           </p>
         </div>
         {kind === "webhook" && (
@@ -170,25 +169,9 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
   );
 }
 
-/** For example "Fan: on, and off when it is over". */
-function Action({ device, raised, cleared }: NoticeTarget) {
-  const name = useQuery(devicesQuery()).data?.find(({ id }) => id === device)?.name ?? "A device";
-  const parts = [raised && actionWords(raised), cleared && `${actionWords(cleared)} when it is over`];
-  return (
-    <span dir="auto">
-      {isolated(name)}: {parts.filter(Boolean).join(", and ")}
-    </span>
-  );
-}
-
-/** For example "on, brightness 40". */
-function actionWords({ state, set }: DeviceAction): string {
-  const values = Object.entries(set ?? {}).map(([key, value]) => `${key} ${value}`);
-  return [...(state === null ? [] : [state ? "on" : "off"]), ...values].join(", ");
-}
-
 function TargetState({ target, problem }: { target: NoticeTarget; problem: string | null }) {
-  if (problem === null) return <Badge tone="go">On</Badge>;
+  // "On" beside a device would read as its state
+  if (problem === null) return <Badge tone="go">{target.kind === "device" ? "In use" : "On"}</Badge>;
   if (target.disabled !== null) return <Badge tone="stop">Off</Badge>;
   return <Badge tone="wait">{target.kind === "mail" ? "Waits for your confirmation" : "Not tested"}</Badge>;
 }
