@@ -205,19 +205,18 @@ it("users of Mosquitto get credentials; their new passwords are in a file for th
   const account = await newAccount(url);
   const passwords = join(folder, "passwords.txt");
   writeFileSync(join(folder, "passwd"), "ada:$7$101$aaaa$bbbb\nb/c:$7$101$aaaa$bbbb\n");
-  writeFileSync(join(folder, "acl"), "user ada\ntopic readwrite home/#\nuser b/c\ntopic x\n");
-  writeFileSync(join(folder, "mosquitto.conf"), "password_file passwd\nacl_file acl\ninclude_dir conf.d\n");
+  writeFileSync(join(folder, "acl"), aclOf("b/c", 51));
+  writeFileSync(join(folder, "mosquitto.conf"), "password_file passwd\nacl_file acl\n");
   const file = join(folder, "mosquitto.conf");
   const first = await run([file, "--passwords", passwords], account, url);
   expect(first.code).toBe(1);
   expect(first.out).toContain(
     'Created the credential "ada" (ada). It has a new password: the old one cannot be read.\n',
   );
-  expect(first.out).toContain("A username may not contain a colon or a slash.");
-  expect(await importsOf(account)).toEqual([
-    "Users of Mosquitto were imported: one thing made or changed, 1 failed.",
-  ]);
-  expect(first.err).toContain("include_dir: the files of conf.d are not read");
+  expect(first.out).toContain(
+    'Not imported: credential "b/c" (b/c). grants: Ensure this field has no more than 50 elements.',
+  );
+  expect(await importsOf(account)).toEqual(["Users of Mosquitto were imported: one thing made or changed."]);
   expect(statSync(passwords).mode & 0o777).toBe(0o600);
   const [, password = ""] = /^ada:(\S+)\n$/.exec(readFileSync(passwords, "utf8")) ?? [];
   const client = await mqtt.connectAsync(`${url.replace(/^http/, "ws")}/mqtt/${account.userId}`, {
@@ -231,6 +230,65 @@ it("users of Mosquitto get credentials; their new passwords are in a file for th
   rmSync(passwords);
   expect((await run([file, "--passwords", passwords], account, url)).out).not.toContain("Created");
   expect(existsSync(passwords)).toBe(false);
+});
+
+/** Rights of two users: the second has this number of topics. */
+const aclOf = (second: string, topics: number): string =>
+  ["user ada", "topic readwrite home/#", `user ${second}`]
+    .concat(Array.from({ length: topics }, (_, at) => `topic read t/${at}`))
+    .join("\n");
+
+it("a dry run says what an import of Mosquitto would leave out, and a user name may have a slash", async () => {
+  const url = inject("baseUrl");
+  const account = await newAccount(url);
+  const file = join(folder, "many.conf");
+  const names = Array.from({ length: 51 }, (_, at) => `user/${at}`);
+  writeFileSync(join(folder, "many"), names.map((name) => `${name}:x\n`).join(""));
+  writeFileSync(join(folder, "many-acl"), "pattern read x\n");
+  writeFileSync(file, "password_file many\nacl_file many-acl\n");
+  const dry = await run([file, "--dry-run"], account, url);
+  expect(dry.code).toBe(1);
+  const lost =
+    'Not imported: credential "user/50" (user/50). This account may have 50 credentials: delete some';
+  expect(dry.out).toContain(lost);
+  expect(await account.call("GET", "/v0/mqtt/credentials/")).toEqual([]);
+  const passwords = join(folder, "many-passwords.txt");
+  const done = await run([file, "--passwords", passwords], account, url);
+  expect([done.code, await account.call("GET", "/v0/mqtt/credentials/")]).toEqual([
+    1,
+    expect.objectContaining({ length: 50 }),
+  ]);
+  expect(done.out).toContain(lost);
+  const [, password = ""] = /^user\/7:(\S+)$/m.exec(readFileSync(passwords, "utf8")) ?? [];
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${inject("tcpPort")}`, {
+    username: `${account.userId}/user/7`,
+    password,
+    reconnectPeriod: 0,
+  });
+  await client.endAsync();
+});
+
+it("users whose rights are unknown are not imported, with exit code 1, unless a person says so", async () => {
+  const url = inject("baseUrl");
+  const account = await newAccount(url);
+  const file = join(folder, "plugin.conf");
+  writeFileSync(join(folder, "two"), "ada:x\nbob:y\n");
+  writeFileSync(file, "password_file two\nplugin /usr/lib/mosquitto_dynamic_security.so\n");
+  const refused = await run([file], account, url);
+  expect(refused.code).toBe(1);
+  expect(refused.out).toContain(
+    'Not imported: user "ada" of Mosquitto. The plugin /usr/lib/mosquitto_dynamic_security.so decides about rights',
+  );
+  expect(await account.call("GET", "/v0/mqtt/credentials/")).toEqual([]);
+  const passwords = join(folder, "all-passwords.txt");
+  expect((await run([file, "--without-acl", "--passwords", passwords], account, url)).code).toBe(0);
+  expect(await account.call("GET", "/v0/mqtt/credentials/")).toMatchObject(
+    ["ada", "bob"].map((username) => ({
+      username,
+      view: "root",
+      grants: [{ filter: "#", publish: true, subscribe: true }],
+    })),
+  );
 });
 
 it("a token is no login: the sentence says why", async () => {

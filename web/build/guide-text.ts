@@ -29,6 +29,7 @@ const BROKER: BrokerInfo = {
   limits: {
     devices: API_LIMITS.MAX_DEVICES.default,
     channels: API_LIMITS.MAX_CHANNELS.default,
+    credentials: API_LIMITS.MAX_CREDENTIALS.default,
     events: BROKER_LIMITS.MAX_EVENTS.default,
     retained: BROKER_LIMITS.MQTT_MAX_RETAINED.default,
     series: BROKER_LIMITS.MAX_SERIES.default,

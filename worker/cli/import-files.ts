@@ -1,12 +1,14 @@
 /** The files that an import reads: the archive or the folder of an export, or those of a Mosquitto. */
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { VALUES } from "../contract/export-file.ts";
 import { ImportError, readAccountFile } from "../import/account-file.ts";
 import { filesOf, readArchive } from "../import/archive.ts";
-import { mosquittoUsers, namedFiles } from "../import/mosquitto.ts";
+import { mosquittoUsers } from "../import/mosquitto.ts";
+import { readConfiguration } from "../import/mosquitto-configuration.ts";
 import type { ImportSource } from "../import/plan.ts";
+import { lost } from "../import/planned.ts";
 import type { ImportResult } from "../import/run.ts";
 import { writeSecretFile } from "../local/secret-file.ts";
 import { CliError } from "./cli-error.ts";
@@ -17,14 +19,25 @@ export interface ReadSource extends ImportSource {
   notes: string[];
 }
 
-/** `maxBytes`: of all files together; 0: no limit. */
-export function readImportFile(file: string, maxBytes: number): ReadSource {
+export interface ImportFileOptions {
+  /** Of all files together; 0: no limit. */
+  maxBytes: number;
+  /** Users of Mosquitto whose rights no file says get all topics. */
+  withoutAcl?: boolean;
+}
+
+export function readImportFile(
+  file: string,
+  { maxBytes, withoutAcl = false }: ImportFileOptions,
+): ReadSource {
   const most = maxBytes === 0 ? Number.MAX_SAFE_INTEGER : maxBytes;
   try {
     if (isFolder(file)) return ofExport(filesOf(folderFiles(file)));
     const bytes = bytesOf(file, most);
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-    return isZip || file.endsWith(".zip") ? ofExport(readArchive(bytes, most)) : ofMosquitto(file, bytes);
+    return isZip || file.endsWith(".zip")
+      ? ofExport(readArchive(bytes, most))
+      : ofMosquitto(file, bytes, withoutAcl);
   } catch (error) {
     if (error instanceof ImportError) throw new CliError("usage", error.message);
     throw error;
@@ -34,25 +47,60 @@ export function readImportFile(file: string, maxBytes: number): ReadSource {
 const ofExport = ({ account, values, unknown }: ReturnType<typeof readArchive>): ReadSource => ({
   from: "export",
   account: readAccountFile(account),
+  lost: [],
   values,
   unknown,
   notes: [],
 });
 
-function ofMosquitto(file: string, bytes: Uint8Array): ReadSource {
-  const { password_file, acl_file, notes } = namedFiles(text(bytes));
-  const read = (name: string | null) =>
-    name === null ? null : text(bytesOf(resolve(dirname(file), name), MAX_TEXT));
-  const users = mosquittoUsers({ passwords: read(password_file), acl: read(acl_file) });
+function ofMosquitto(file: string, bytes: Uint8Array, withoutAcl: boolean): ReadSource {
+  const notes: string[] = [];
+  const beside = (name: string): string => besideConfiguration(file, name, notes);
+  const configuration = readConfiguration(text(bytes), (folder) => configurationsIn(beside(folder)));
+  const read = (name: string): string => text(bytesOf(beside(name), MAX_TEXT));
+  const { password_file, acl_file, unreadable } = configuration;
+  const users = mosquittoUsers(
+    { passwords: read(password_file), acl: acl_file === null || unreadable !== null ? null : read(acl_file) },
+    configuration,
+    withoutAcl,
+  );
   return {
     from: "mosquitto",
     account: users.account,
+    lost: users.lost.map(({ username, why }) => lost(`user "${username}" of Mosquitto`, why)),
     values: [],
     unknown: [],
-    notes: [...notes, ...users.notes],
+    notes: [...notes, ...configuration.notes, ...users.notes],
   };
 }
 
+/**
+ * Returns the path of a file that a configuration names. The path may be that of a container: where it does not
+ * exist here, the file of the same name beside the configuration is taken.
+ */
+function besideConfiguration(configuration: string, name: string, notes: string[]): string {
+  const folder = dirname(configuration);
+  const named = resolve(folder, name);
+  if (existsSync(named)) return named;
+  const beside = join(folder, name.split(/[\\/]/).findLast((part) => part !== "") ?? name);
+  if (!existsSync(beside)) return named;
+  notes.push(`${name} is not there: ${beside} is read instead.`);
+  return beside;
+}
+
+/** The files that Mosquitto reads of an `include_dir`. */
+function configurationsIn(folder: string): { name: string; text: string }[] | null {
+  if (!isFolder(folder)) return null;
+  const names = readdirSync(folder).filter((name) => name.endsWith(".conf"));
+  if (names.length > MAX_INCLUDED) {
+    throw new ImportError(
+      `${folder} has ${names.length} configurations: an import reads up to ${MAX_INCLUDED}.`,
+    );
+  }
+  return names.map((name) => ({ name, text: text(bytesOf(join(folder, name), MAX_TEXT)) }));
+}
+
+const MAX_INCLUDED = 100;
 /** Bytes of a file of Mosquitto. */
 const MAX_TEXT = 16_777_216;
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -1,6 +1,7 @@
 /** Credentials: logins of MQTT clients, and what they may do. */
 
 import * as z from "zod";
+import { splitAccount } from "../../broker/contract/client.ts";
 import { Grant, VIEWS } from "../../broker/contract/grants.ts";
 import { accountPrefix } from "../../broker/contract/topics.ts";
 import { Channel, channelIds } from "./channels.ts";
@@ -62,8 +63,14 @@ export const Credential = named("Credential", {
 });
 export type Credential = z.infer<typeof Credential>;
 
+/** A device's id stands before a colon, and an account's before a slash. */
 const username = () =>
-  text({ max: 128 }).refine((value) => !/[:/]/.test(value), "A username may not contain a colon or a slash.");
+  text({ max: 128 })
+    .refine((value) => !value.includes(":"), "A username may not contain a colon.")
+    .refine(
+      (value) => splitAccount(value).userId === null,
+      "A username may not begin with an id and a slash.",
+    );
 const password = () => secret({ max: 128 });
 /** Ownership is checked in the database. */
 const deviceId = () =>

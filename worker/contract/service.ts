@@ -10,6 +10,7 @@ export const REFERENCE_PATH = "/v0/reference";
 const Amounts = z.object({
   devices: z.int(),
   channels: z.int(),
+  credentials: z.int(),
   events: z.int(),
   retained: z.int(),
   /** Series: each key of a device, and each series of a channel. */

@@ -2,7 +2,7 @@ import { and, eq, isNull, not, or, sql } from "drizzle-orm";
 import type { Settings } from "../contract/settings.ts";
 import { isReserved, pendingEmail } from "./email-links.ts";
 import { rightsChange } from "./rights-change.ts";
-import { channels, devices, invitations, users, waitlist } from "./schema.ts";
+import { channels, credentials, devices, invitations, users, waitlist } from "./schema.ts";
 import { type CallerRow, ownerOf, PERSON, type SessionKey } from "./sessions.ts";
 import { build, first, insertWhere, isBelow, type Params, read, reading, write } from "./statement.ts";
 import { isInvitedBy } from "./waitlist.ts";
@@ -15,12 +15,13 @@ export type UserRow = CallerRow & Password;
 export const countUsers = async (db: D1Database): Promise<number> =>
   (await first(read(db, sql<{ total: number }>`select ${build.$count(users)} as total`)))?.total ?? 0;
 
-/** Devices of our own kind, and channels. */
+/** Devices of our own kind, channels and credentials. */
 export const countOwned = reading((session: Params<SessionKey>) => {
   const owner = ownerOf(session);
   const owned = build.$count(devices, and(eq(devices.user_id, owner), isNull(devices.found)));
-  return sql<{ devices: number; channels: number }>`select ${owned} as devices,
-    ${build.$count(channels, eq(channels.user_id, owner))} as channels`;
+  return sql<{ devices: number; channels: number; credentials: number }>`select ${owned} as devices,
+    ${build.$count(channels, eq(channels.user_id, owner))} as channels,
+    ${build.$count(credentials, eq(credentials.user_id, owner))} as credentials`;
 });
 
 export interface NewUser {

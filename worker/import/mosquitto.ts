@@ -1,146 +1,94 @@
-/** PURE. The users of a Mosquitto configuration as an account with credentials, and what it has that we lack. */
+/** PURE. The users of a Mosquitto as an account with credentials, and those that get none, with the reason. */
 
 import type { Grant } from "../../broker/contract/grants.ts";
-import { type AccountFile, type ExportedCredential, ImportError } from "./account-file.ts";
+import type { AccountFile, ExportedCredential } from "./account-file.ts";
+import { type AclRules, readAcl, rightsOf } from "./mosquitto-acl.ts";
+import { type MosquittoConfiguration, refuseBinary } from "./mosquitto-configuration.ts";
 
-/** Texts of the files that a configuration names. Null: the configuration names none. */
 export interface MosquittoFiles {
-  passwords: string | null;
+  passwords: string;
+  /** Null: the configuration names none. */
   acl: string | null;
-}
-
-export interface NamedFiles {
-  password_file: string | null;
-  acl_file: string | null;
-  /** Sentences about settings that are not taken over. */
-  notes: string[];
-}
-
-/** Settings that decide who may do what, and that an import cannot follow (mosquitto.conf(5)). */
-const LACKING: Record<string, (value: string) => string | null> = {
-  include_dir: (folder) => `include_dir: the files of ${folder} are not read; import each of them by itself.`,
-  per_listener_settings: (value) =>
-    value === "true" ? "per_listener_settings: the last password and ACL file are read for all." : null,
-  allow_anonymous: (value) =>
-    value === "true" ? "allow_anonymous: every client needs a credential here." : null,
-  psk_file: () => "psk_file: clients with pre-shared keys need a credential.",
-  plugin: (name) => `plugin: users of ${name} are not read.`,
-  auth_plugin: (name) => `auth_plugin: users of ${name} are not read.`,
-  global_plugin: (name) => `global_plugin: users of ${name} are not read.`,
-  connection: (name) => `connection: the bridge ${name} is not taken over; connect it as a client.`,
-  use_identity_as_username: () => "use_identity_as_username: client certificates are no logins here.",
-  use_subject_as_username: () => "use_subject_as_username: client certificates are no logins here.",
-  use_username_as_clientid: () => "use_username_as_clientid: client ids stay as clients send them.",
-  clientid_prefixes: () => "clientid_prefixes: client ids are not restricted.",
-};
-
-/** Lines of a file without comments: a word, and the rest. */
-const linesOf = (text: string): [word: string, rest: string][] =>
-  text.split(/\r?\n/).flatMap((line): [string, string][] => {
-    const [, word = "", rest = ""] = /^\s*(\S+)(?:\s+(.*?))?\s*$/.exec(line) ?? [];
-    return word === "" || word.startsWith("#") ? [] : [[word, rest]];
-  });
-
-export function namedFiles(configuration: string): NamedFiles {
-  refuseBinary("The configuration", configuration);
-  const named: NamedFiles = { password_file: null, acl_file: null, notes: [] };
-  for (const [word, rest] of linesOf(configuration)) {
-    if (word === "password_file" || word === "acl_file") named[word] = rest;
-    const note = LACKING[word]?.(rest) ?? null;
-    if (note !== null) named.notes.push(note);
-  }
-  if (named.password_file === null) {
-    throw new ImportError(
-      ["This configuration names no password_file, so it has no users to import.", ...named.notes].join(" "),
-    );
-  }
-  return named;
 }
 
 export interface MosquittoUsers {
   account: AccountFile;
+  /** Users that get no credential because nobody can say what they may do. */
+  lost: { username: string; why: string }[];
+  /** Sentences about what is not taken over. */
   notes: string[];
 }
 
-/** Each user becomes a credential in root view, with what the ACL file allows. Without an ACL file that is everything. */
-export function mosquittoUsers({ passwords, acl }: MosquittoFiles): MosquittoUsers {
-  refuseBinary("The password file", passwords ?? "");
+/** What decides about the rights of users. */
+type Rights = Pick<MosquittoConfiguration, "unreadable" | "isAclOfPlugin" | "clientIdIsUsername">;
+
+/**
+ * Each user becomes a credential in root view, with what the ACL file allows. Where no file says what users may do,
+ * they get a credential only `withoutAcl`, and then for all topics.
+ */
+export function mosquittoUsers(
+  { passwords, acl }: MosquittoFiles,
+  rights: Rights,
+  withoutAcl: boolean,
+): MosquittoUsers {
+  refuseBinary("The password file", passwords);
   refuseBinary("The ACL file", acl ?? "");
-  const names = (passwords ?? "").split(/\r?\n/).flatMap((line) => {
-    const end = line.indexOf(":");
-    return end > 0 && !line.startsWith("#") ? [line.slice(0, end)] : [];
+  const usernames = new Set(
+    passwords.split(/\r?\n/).flatMap((line) => {
+      const end = line.indexOf(":");
+      return end > 0 && !line.startsWith("#") ? [line.slice(0, end)] : [];
+    }),
+  );
+  const unknown = rights.unreadable ?? (acl === null ? NO_ACL : null);
+  if (unknown !== null) return withUnknownRights([...usernames], unknown, withoutAcl);
+  const rules = readAcl(acl ?? "", {
+    wholeLevelsOnly: rights.isAclOfPlugin,
+    clientIdIsUsername: rights.clientIdIsUsername,
   });
-  const { byUser, patterns, notes } = rulesOf(acl ?? "");
-  const credentials: ExportedCredential[] = [];
-  for (const name of new Set(names)) {
-    const grants = acl === null ? [ALL] : joined([...(byUser.get(name) ?? []), ...patterns]);
-    // a credential in root view without grants would be allowed everything
-    if (grants.length === 0)
-      notes.push(`User "${name}" may do nothing by the ACL file: it gets no credential.`);
-    else credentials.push(credentialOf(name, grants));
-  }
-  for (const name of byUser.keys()) {
-    if (!names.includes(name))
-      notes.push(`User "${name}" of the ACL file has no password: it gets no credential.`);
-  }
-  return { account: { ...NOTHING, credentials }, notes };
+  return withKnownRights(usernames, rules);
 }
 
+const NO_ACL = "The configuration names no ACL file, and Mosquitto lets each user do everything.";
+const REMEDY = "To give each user all topics, add --without-acl.";
 const ALL: Grant = { filter: "#", publish: true, subscribe: true };
 
-interface Rules {
-  byUser: Map<string, Grant[]>;
-  /** Rights of every user. */
-  patterns: Grant[];
-  notes: string[];
-}
-
-const ANONYMOUS = "clients without a user name cannot connect here.";
-
-function rulesOf(acl: string): Rules {
-  const rules: Rules = { byUser: new Map(), patterns: [], notes: [] };
-  let user: string | null = null;
-  for (const [word, rest] of linesOf(acl)) {
-    if (word === "user") {
-      user = rest;
-      rules.byUser.set(user, rules.byUser.get(user) ?? []);
-    } else if (word === "topic" || word === "pattern") {
-      const rule = ruleOf(rest, word === "pattern");
-      const grants = word === "pattern" ? rules.patterns : rules.byUser.get(user ?? "");
-      if (typeof rule === "string") rules.notes.push(`ACL line "${word} ${rest}": ${rule}`);
-      else if (grants === undefined) rules.notes.push(`ACL line "${word} ${rest}": ${ANONYMOUS}`);
-      else grants.push(rule);
-    } else rules.notes.push(`ACL line "${word} ${rest}" is not known: it is left out.`);
+function withUnknownRights(
+  usernames: readonly string[],
+  reason: string,
+  withoutAcl: boolean,
+): MosquittoUsers {
+  if (!withoutAcl) {
+    const why = `${reason} ${REMEDY}`;
+    return {
+      account: NOTHING,
+      lost: usernames.map((username) => ({ username, why })),
+      notes: [],
+    };
   }
-  return rules;
+  const credentials = usernames.map((username) => credentialOf(username, [ALL]));
+  return {
+    account: { ...NOTHING, credentials },
+    lost: [],
+    notes: [`${reason} With --without-acl each user may do everything.`],
+  };
 }
 
-const ACCESS: Record<string, Pick<Grant, "publish" | "subscribe"> | null> = {
-  read: { publish: false, subscribe: true },
-  write: { publish: true, subscribe: false },
-  readwrite: { publish: true, subscribe: true },
-  deny: null,
-};
-
-/** The right of a line, or why it cannot be had here. */
-function ruleOf(rest: string, isPattern: boolean): Grant | string {
-  const [, word = "readwrite", after = rest] = /^(read|write|readwrite|deny)\s+(.*)$/.exec(rest) ?? [];
-  const access = ACCESS[word];
-  if (access == null) return "rights are only given here, never denied: check the user's other lines.";
-  if (after.startsWith("$")) return "topics of the broker itself do not exist here.";
-  if (!isPattern && /%[cu]/.test(after))
-    return "%c and %u stand for names here, and the line means them as text.";
-  return { filter: after, ...access };
-}
-
-/** One grant for each filter. */
-function joined(grants: readonly Grant[]): Grant[] {
-  const byFilter = Map.groupBy(grants, ({ filter }) => filter);
-  return [...byFilter].map(([filter, same]) => ({
-    filter,
-    publish: same.some(({ publish }) => publish),
-    subscribe: same.some(({ subscribe }) => subscribe),
-  }));
+function withKnownRights(usernames: ReadonlySet<string>, rules: AclRules): MosquittoUsers {
+  const notes = [...rules.notes];
+  const credentials: ExportedCredential[] = [];
+  for (const username of usernames) {
+    const rights = rightsOf(username, rules);
+    notes.push(...rights.notes);
+    // a credential in root view without grants would be allowed everything
+    if (rights.grants.length === 0)
+      notes.push(`User "${username}" may do nothing by the ACL file: it gets no credential.`);
+    else credentials.push(credentialOf(username, rights.grants));
+  }
+  for (const username of rules.byUser.keys()) {
+    if (!usernames.has(username))
+      notes.push(`User "${username}" of the ACL file has no password: it gets no credential.`);
+  }
+  return { account: { ...NOTHING, credentials }, lost: [], notes };
 }
 
 const credentialOf = (username: string, grants: Grant[]): ExportedCredential => ({
@@ -165,7 +113,3 @@ const NOTHING: AccountFile = {
   watches: [],
   targets: [],
 };
-
-function refuseBinary(what: string, text: string): void {
-  if (/[\0\ufffd]/.test(text)) throw new ImportError(`${what} is no text file in UTF-8.`);
-}

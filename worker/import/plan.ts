@@ -203,6 +203,8 @@ export interface ImportPlan {
 export interface ImportSource {
   from: ImportedFrom;
   account: AccountFile;
+  /** What the reader of the files has left out, with the reason. */
+  lost?: readonly PlannedItem[];
   values: readonly ValuesFile[];
   /** Names of files that were not understood. */
   unknown: readonly string[];
@@ -210,13 +212,14 @@ export interface ImportSource {
 
 /** In the order of the calls: rows come before those that refer to them. */
 export function planImport(source: ImportSource, present: PresentAccount, now: number): ImportPlan {
-  const { from, account: exported, values, unknown } = source;
+  const { from, account: exported, lost: leftOut = [], values, unknown } = source;
   const ids = matchAccount(exported, present);
   const context: PlanContext = { exported, present, ids, now };
   return {
     from,
     ids,
     items: [
+      ...leftOut,
       ...accountItems(context),
       ...deviceItems(context),
       ...noticeItems(context),

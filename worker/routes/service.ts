@@ -49,6 +49,7 @@ function shownLimits(env: Env, caller: Caller | null) {
   return {
     devices: limits.MAX_DEVICES,
     channels: limits.MAX_CHANNELS,
+    credentials: limits.MAX_CREDENTIALS,
     events: limits.MAX_EVENTS,
     retained: limits.MQTT_MAX_RETAINED,
     series: limits.MAX_SERIES,
@@ -61,7 +62,8 @@ async function usedBy(env: Env, { user, session }: Caller) {
     first(countOwned(env.DB, session)),
     askAccount(env, user.id, (account) => account.usage()),
   ]);
-  return { devices: rows?.devices ?? 0, channels: rows?.channels ?? 0, ...kept };
+  const { devices = 0, channels = 0, credentials = 0 } = rows ?? {};
+  return { devices, channels, credentials, ...kept };
 }
 
 export const countUsers = route<"countUsers">(async ({ env }) => {

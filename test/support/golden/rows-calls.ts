@@ -458,12 +458,14 @@ const creations: GoldenRow[] = [
     status: 201,
     answer: made({ ...serverMade, view: "account", device: "{device}" }),
   }),
-  ...["a:b", "a/b"].map((username) =>
-    goldenRow("owner", "POST /v0/mqtt/credentials/", `username ${username}`, {
-      json: { name: "Never", username, password: "p" },
-      ...validationErrors({ username: ["A username may not contain a colon or a slash."] }),
-    }),
-  ),
+  goldenRow("owner", "POST /v0/mqtt/credentials/", "username a:b", {
+    json: { name: "Never", username: "a:b", password: "p" },
+    ...validationErrors({ username: ["A username may not contain a colon."] }),
+  }),
+  goldenRow("owner", "POST /v0/mqtt/credentials/", "username with an id", {
+    json: { name: "Never", username: "b0000000-0000-4000-8000-000000000001/b", password: "p" },
+    ...validationErrors({ username: ["A username may not begin with an id and a slash."] }),
+  }),
   ...["POST /v0/mqtt/credentials/", "PUT /v0/mqtt/credentials/{credential}/"].map((call) => ({
     call,
     because: "the username is there already",

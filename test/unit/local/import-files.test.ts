@@ -2,7 +2,7 @@
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readImportFile } from "../../../worker/cli/import-files.ts";
 import { main } from "../../../worker/cli/main.ts";
@@ -30,7 +30,7 @@ it("the folder of an export is read as its archive", () => {
   writeFileSync(join(exported, "mosquitto.passwd"), "");
   writeFileSync(join(exported, "values", `${LAMP}.a%2Eb.csv`), "at,value\r\n");
   writeFileSync(join(exported, "values", "2-x.csv"), "");
-  const source = readImportFile(exported, 0);
+  const source = readImportFile(exported, { maxBytes: 0 });
   expect(source.account).toMatchObject({ devices: ACCOUNT.devices, watches: [] });
   expect(source.values).toEqual([{ id: LAMP, key: "a.b", csv: "at,value\r\n" }]);
   expect(source.unknown).toEqual(["values/2-x.csv"]);
@@ -71,6 +71,59 @@ describe("one sentence, and nothing is asked of a server", () => {
   });
 
   it("a file beyond the bound", () => {
-    expect(() => readImportFile(file("large.zip", "x".repeat(100)), 99)).toThrow("more than 99 bytes");
+    expect(() => readImportFile(file("large.zip", "x".repeat(100)), { maxBytes: 99 })).toThrow(
+      "more than 99 bytes",
+    );
+  });
+});
+
+describe("a Mosquitto", () => {
+  const ACL = "user ada\ntopic home/#\n";
+  const setUp = (name: string, files: Record<string, string>): string => {
+    const root = join(folder, name);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return join(root, "mosquitto.conf");
+  };
+
+  it("of a container is read from the files beside its configuration", () => {
+    const path = setUp("container", {
+      "mosquitto.conf": "password_file /mosquitto/config/passwd\nacl_file /mosquitto/config/acl\n",
+      passwd: "ada:x\n",
+      acl: ACL,
+    });
+    const { account, notes } = readImportFile(path, { maxBytes: 0 });
+    expect(account.credentials.map(({ username }) => username)).toEqual(["ada"]);
+    expect(notes).toEqual([
+      `/mosquitto/config/passwd is not there: ${join(folder, "container", "passwd")} is read instead.`,
+      `/mosquitto/config/acl is not there: ${join(folder, "container", "acl")} is read instead.`,
+    ]);
+  });
+
+  it("of Debian is read with its conf.d", () => {
+    const path = setUp("debian", {
+      "mosquitto.conf": "include_dir /nowhere/mosquitto/conf.d\n",
+      "conf.d/local.conf": "password_file /nowhere/mosquitto/passwd\nacl_file /nowhere/mosquitto/acl\n",
+      "conf.d/notes.txt": "password_file /none\n",
+      passwd: "ada:x\n",
+      acl: ACL,
+    });
+    const { account } = readImportFile(path, { maxBytes: 0 });
+    expect(account.credentials.map(({ grants }) => grants?.[0]?.filter)).toEqual(["home/#"]);
+  });
+
+  it("with a plugin gives nobody rights, and one may say otherwise", () => {
+    const path = setUp("plugin", {
+      "mosquitto.conf": "password_file passwd\nplugin /usr/lib/go-auth.so\n",
+      passwd: "ada:x\n",
+    });
+    const source = readImportFile(path, { maxBytes: 0 });
+    expect(source.account.credentials).toEqual([]);
+    expect(source.lost?.map(({ what, action }) => [what, action])).toEqual([
+      ['user "ada" of Mosquitto', "lost"],
+    ]);
+    expect(readImportFile(path, { maxBytes: 0, withoutAcl: true }).account.credentials).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { CALLS } from "../../contract/api.ts";
 import { apiLimits } from "../../contract/api-limits.ts";
+import { checkPlan } from "../../import/check.ts";
 import { hasWork, type ImportPlan, planImport } from "../../import/plan.ts";
 import type { PlannedCall } from "../../import/planned.ts";
 import type { SendCall } from "../../import/read-present.ts";
@@ -47,6 +48,7 @@ interface ImportOptions {
   email?: string;
   url?: string;
   passwords: string;
+  withoutAcl?: true;
   dryRun?: true;
   json?: true;
 }
@@ -58,7 +60,9 @@ export const define: DefineCommand = (run) =>
       notes: `FILE is the zip of Profile → Export, the folder of "switchyard export", or a mosquitto.conf.
 It logs in with the account's e-mail address and password, from SWITCHYARD_EMAIL and SWITCHYARD_PASSWORD,
 from prompts, or the password from standard input: a token may not create credentials.
-Rows that exist are found by their names and never doubled. It can be run again at any time.`,
+Rows that exist are found by their names and never doubled. It can be run again at any time.
+Of a Mosquitto it reads password_file, acl_file, the same options of the plugins of 2.1, and include_dir. A user whose
+rights cannot be read gets no credential, and the command exits with 1.`,
       examples: [
         ["import switchyard-export.zip --dry-run", "prints what it would do"],
         ["import switchyard-export.zip", "asks for e-mail address and password"],
@@ -69,20 +73,23 @@ Rows that exist are found by their names and never doubled. It can be run again 
     .option("--email <address>", "the account's e-mail address (SWITCHYARD_EMAIL)")
     .option("--url <address>", `the server (SWITCHYARD_URL, or ${DEFAULT_URL})`)
     .option("--passwords <file>", "where new passwords of Mosquitto's users go", "mosquitto-passwords.txt")
+    .option("--without-acl", "give Mosquitto's users all topics where no ACL file says what they may do")
     .option("--dry-run", "print the plan and change nothing")
     .action(run.action(async (file: string, options: ImportOptions) => importFile(run, file, options)));
 
 async function importFile(run: CliRun, file: string, options: ImportOptions) {
   const { environment, fetch } = run.context;
   const { MAX_EXPORT_BYTES: maxBytes } = apiLimits(environment);
-  const source = readImportFile(file, maxBytes);
+  const source = readImportFile(file, { maxBytes, withoutAcl: options.withoutAcl === true });
   const url = originOf(options.url ?? (environment.SWITCHYARD_URL || DEFAULT_URL));
   const login = await loginOf(run, options.email);
   const { data } = await new ApiClient({ url, token: null }, fetch).call("login", { body: login });
   const api = new ApiClient({ url, token: data.token }, fetch);
   try {
     const send = sendingBy(api);
-    const plan = planImport(source, await present(send), Date.now());
+    const account = await present(send);
+    const { limits } = await api.call("brokerInfo");
+    const plan = checkPlan(planImport(source, account, Date.now()), account, limits);
     for (const note of source.notes) run.note(note);
     if (options.dryRun) return showPlan(run, plan, options.json);
     const result = await runImport(plan, send, ({ sentence }) => options.json ?? run.print(sentence));
@@ -133,9 +140,15 @@ function showPlan(run: CliRun, plan: ImportPlan, json?: true) {
   else
     for (const { what, action, note } of items)
       run.print(`${VERBS[action]} ${what}.${note ? ` ${note}` : ""}`);
-  if (!json && !hasWork(plan)) run.print("Nothing would be changed: all of it is there.");
-  return "done" as const;
+  if (!json && !hasWork(plan)) run.print(`Nothing would be changed${hasLostUsers(plan) ? "." : ALL_THERE}`);
+  return hasLostUsers(plan) ? ("failed" as const) : ("done" as const);
 }
+
+const ALL_THERE = ": all of it is there.";
+
+/** Some users of a Mosquitto get no credential: a script must not go on as if they had one. */
+const hasLostUsers = ({ from, items }: ImportPlan): boolean =>
+  from === "mosquitto" && items.some(({ action }) => action === "lost");
 
 function report(run: CliRun, plan: ImportPlan, { outcomes, stopped }: ImportResult, json?: true) {
   const lost = plan.items.filter(({ action }) => action === "lost");
@@ -151,10 +164,11 @@ function report(run: CliRun, plan: ImportPlan, { outcomes, stopped }: ImportResu
     run.json({ items, lost: lost.map(({ what, note }) => ({ what, note })), stopped });
   } else {
     for (const { what, note } of lost) run.print(`Not imported: ${what}. ${note}`);
-    if (done === 0 && failed === 0 && stopped === null) run.print("Nothing was changed: all of it is there.");
+    if (done === 0 && failed === 0 && stopped === null)
+      run.print(`Nothing was changed${hasLostUsers(plan) ? "." : ALL_THERE}`);
     else run.print(`${done} of ${outcomes.length} steps changed something; ${failed} failed.`);
   }
   if (stopped !== null)
     throw new CliError("away", `${stopped} The import stopped here: run it again to go on.`);
-  return failed > 0 ? ("failed" as const) : ("done" as const);
+  return failed > 0 || hasLostUsers(plan) ? ("failed" as const) : ("done" as const);
 }

@@ -4,7 +4,6 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { ImportError, readAccountFile } from "../../../../worker/import/account-file.ts";
 import { readArchive } from "../../../../worker/import/archive.ts";
-import { mosquittoUsers, namedFiles } from "../../../../worker/import/mosquitto.ts";
 import { exported, HALL, LAMP } from "./account.ts";
 
 const MEBIBYTE = 1_048_576;
@@ -137,79 +136,5 @@ describe("account.json", () => {
     ],
   ])("%.40s", (text, sentence) => {
     expect(sentenceOf(() => readAccountFile(text))).toBe(sentence);
-  });
-});
-
-describe("Mosquitto", () => {
-  const PASSWORDS = "# users\nada:$7$101$aaaa$bbbb\nboard:$7$101$cccc$dddd\nidle:$6$x\n";
-  const ACL = `topic read public/#
-user ada
-topic home/#
-topic read $SYS/#
-topic deny home/secret
-topic write log/a b
-user board
-topic read cmd
-topic write cmd
-user ghost
-topic read x
-pattern readwrite boards/%u/#
-banana split
-`;
-
-  it("users get credentials in root view with the rights of their ACL", () => {
-    const { account, notes } = mosquittoUsers({ passwords: PASSWORDS, acl: ACL });
-    const pattern = { filter: "boards/%u/#", publish: true, subscribe: true };
-    expect(account.credentials.map(({ username, view, grants }) => [username, view, grants])).toEqual([
-      [
-        "ada",
-        "root",
-        [
-          { filter: "home/#", publish: true, subscribe: true },
-          { filter: "log/a b", publish: true, subscribe: false },
-          pattern,
-        ],
-      ],
-      ["board", "root", [{ filter: "cmd", publish: true, subscribe: true }, pattern]],
-      ["idle", "root", [pattern]],
-    ]);
-    expect(notes).toEqual([
-      'ACL line "topic read public/#": clients without a user name cannot connect here.',
-      'ACL line "topic read $SYS/#": topics of the broker itself do not exist here.',
-      'ACL line "topic deny home/secret": rights are only given here, never denied: check the user\'s other lines.',
-      'ACL line "banana split" is not known: it is left out.',
-      'User "ghost" of the ACL file has no password: it gets no credential.',
-    ]);
-  });
-
-  it("without an ACL file users may do everything, with one and no line nothing", () => {
-    const all = mosquittoUsers({ passwords: "ada:x\n", acl: null }).account.credentials;
-    expect(all[0]?.grants).toEqual([{ filter: "#", publish: true, subscribe: true }]);
-    const none = mosquittoUsers({ passwords: "ada:x\n", acl: "user ada\n" });
-    expect(none.account.credentials).toEqual([]);
-    expect(none.notes).toEqual(['User "ada" may do nothing by the ACL file: it gets no credential.']);
-  });
-
-  it("what we lack is named", () => {
-    const { password_file, acl_file, notes } = namedFiles(
-      "listener 1883\ninclude_dir /etc/mosquitto/conf.d\nallow_anonymous true\npassword_file passwd\nacl_file /etc/acl\nplugin /usr/lib/x.so\nconnection cloud\n",
-    );
-    expect([password_file, acl_file]).toEqual(["passwd", "/etc/acl"]);
-    expect(notes.map((note) => note.split(":")[0])).toEqual([
-      "include_dir",
-      "allow_anonymous",
-      "plugin",
-      "connection",
-    ]);
-  });
-
-  it("binary files and configurations without users are refused", () => {
-    expect(sentenceOf(() => namedFiles("\0\u0001"))).toBe("The configuration is no text file in UTF-8.");
-    expect(sentenceOf(() => mosquittoUsers({ passwords: "a\0", acl: null }))).toBe(
-      "The password file is no text file in UTF-8.",
-    );
-    expect(sentenceOf(() => namedFiles("listener 1883\n"))).toBe(
-      "This configuration names no password_file, so it has no users to import.",
-    );
   });
 });

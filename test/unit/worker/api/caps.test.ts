@@ -63,6 +63,7 @@ describe("limits hold under fifty calls at once", () => {
     expect(used).toEqual({
       devices: 1,
       channels: 1,
+      credentials: 0,
       events: 1,
       // the retained status topic
       retained: 1,
@@ -74,6 +75,7 @@ describe("limits hold under fifty calls at once", () => {
     expect(limits).toMatchObject({
       devices: 10,
       channels: 100,
+      credentials: 50,
       events: 100_000,
       retained: 10_000,
       series: 100,

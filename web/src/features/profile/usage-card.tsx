@@ -8,6 +8,7 @@ import { Panel } from "../../ui/panel.tsx";
 const LABELS: Record<UsageName, string> = {
   devices: "Devices",
   channels: "Channels",
+  credentials: "Credentials",
   events: "Device events",
   retained: "Retained messages",
   series: "Stored values",
