@@ -1,9 +1,13 @@
 /** `switchyard device`: the device without hardware is switched, gets missed commands, and can hang. */
 
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, inject, it } from "vitest";
+import { afterAll, afterEach, expect, inject, it } from "vitest";
+import { loginFile, storeAccess } from "../../worker/cli/access.ts";
 import { keyInFile, operatorClient } from "../../worker/cli/admin/operator.ts";
 import type { SwitchOutcome } from "../../worker/contract/devices.ts";
 import type { LastValue } from "../../worker/contract/series.ts";
@@ -18,10 +22,16 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-function start(args: string[]) {
+/** For the files of logins. The first user has none. */
+const folder = mkdtempSync(join(tmpdir(), "switchyard-device-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const NOBODY = join(folder, "nobody");
+
+function start(args: string[], configuration = NOBODY) {
   const lines: string[] = [];
   const child = spawn(process.execPath, ["worker/cli/bin.mjs", "device", ...args], {
     cwd: root,
+    env: { ...process.env, XDG_CONFIG_HOME: configuration },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -50,6 +60,34 @@ const options = ({ device, credential }: DeviceSetup, address = url) => [
 ];
 const order = ({ account, device }: DeviceSetup, state: boolean, wait = 10) =>
   account.call<SwitchOutcome>("POST", `/v0/devices/on-off/${device.id}/switch/`, { state, wait });
+
+/** Stores the login of a new token, as `switchyard login` does, and returns the folder of the file. */
+async function loggedIn({ account, device }: DeviceSetup): Promise<string> {
+  const body = { name: "Command line", scopes: ["devices:read"] };
+  const { token } = await account.call<{ token: string }>("POST", "/v0/tokens/", body);
+  const configuration = join(folder, device.id);
+  storeAccess(loginFile({ XDG_CONFIG_HOME: configuration }), { url: baseUrl, token });
+  return configuration;
+}
+
+it("uses the server, account and device of the stored login", async () => {
+  const setup = await newDeviceSetup(baseUrl);
+  const { account, device, credential } = setup;
+  const configuration = await loggedIn(setup);
+  const login = ["--user", credential.username, "--password", PASSWORD];
+  const only = start([...login, "--telemetry"], configuration);
+  await only.says("The device is Lamp.");
+  await only.says(`Connected to ${url}/${account.userId}.`);
+  await until("a value", () => only.lines.some((line) => line.startsWith("Sent ")));
+  expect(await only.stop("SIGTERM")).toBe(0);
+  await account.newDevice("Pump");
+  const several = start(login, configuration);
+  expect(await several.ended).toBe(2);
+  expect(several.lines).toEqual([expect.stringMatching(/^Name the device with --id: there are .*"Pump"/)]);
+  const named = start(["--id", "lamp", ...login], configuration);
+  await account.untilEvent(device.id, "connected", 2);
+  expect(await named.stop("SIGTERM")).toBe(0);
+});
 
 it("takes its commands, and the missed one after a reconnect", async () => {
   const setup = await newDeviceSetup(baseUrl);
@@ -111,10 +149,12 @@ it("prints in a sentence why it cannot log in as a device", async () => {
   await alone.says("Not connected: connect ECONNREFUSED 127.0.0.1:1.");
   const lost = start(["--id", "lamp", "--user", "u", "--password", "p"]);
   expect(await lost.ended).toBe(2);
-  expect(lost.lines.join(" ")).toContain(
-    "argument 'lamp' is invalid. It is a UUID, as on the device's page.",
-  );
+  expect(lost.lines).toEqual([
+    '"lamp" is no id of a device. Name the device with --id, by the id on its page, or run "switchyard login" first.',
+  ]);
   const unnamed = start([...options(setup), "--telemetry"]);
   expect(await unnamed.ended).toBe(2);
-  expect(unnamed.lines).toEqual([`With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not.`]);
+  expect(unnamed.lines).toEqual([
+    `With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not. After "switchyard login" you need no --url.`,
+  ]);
 });

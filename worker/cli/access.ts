@@ -68,6 +68,22 @@ export function storeAccess(file: string, access: CliAccess): void {
 
 export const forgetAccess = (file: string): void => rmSync(file, { force: true });
 
+/** The server of a command that can do without a token: `given`, SWITCHYARD_URL, then that of `login`. */
+export function serverFor(environment: NodeJS.ProcessEnv, given?: string): string {
+  const text = given ?? environment.SWITCHYARD_URL;
+  return text ? originOf(text) : (storedAccess(loginFile(environment))?.url ?? DEFAULT_URL);
+}
+
+/** The token for that server, or null. A stored token goes to its own server only. */
+export function tokenOf(environment: NodeJS.ProcessEnv, url: string): string | null {
+  if (environment.SWITCHYARD_TOKEN) return environment.SWITCHYARD_TOKEN;
+  const stored = storedAccess(loginFile(environment));
+  return stored?.url === url ? stored.token : null;
+}
+
+/** For `--help`. */
+export const SERVER_HELP = `SWITCHYARD_URL, the server of "switchyard login", or ${DEFAULT_URL}`;
+
 export function accessFor(environment: NodeJS.ProcessEnv): CliAccess {
   const token = environment.SWITCHYARD_TOKEN;
   const url = environment.SWITCHYARD_URL ? originOf(environment.SWITCHYARD_URL) : null;

@@ -3,9 +3,17 @@
 import { Command } from "commander";
 import { accessFor } from "./access.ts";
 import { ApiClient } from "./api-client.ts";
-import { type ExitName, exitCode } from "./cli-error.ts";
+import { CliError, type ExitName, exitCode } from "./cli-error.ts";
 import type { CliContext } from "./context.ts";
-import { type Cell, safeJson, tableLines, visible, visibleLines } from "./terminal.ts";
+import {
+  type Cell,
+  hiddenAnswer,
+  safeJson,
+  shownAnswer,
+  tableLines,
+  visible,
+  visibleLines,
+} from "./terminal.ts";
 
 interface Description {
   summary: string;
@@ -46,6 +54,16 @@ export class CliRun {
 
   api(): ApiClient {
     return new ApiClient(accessFor(this.context.environment), this.context.fetch);
+  }
+
+  /** A line that the person types. Without a terminal nobody can: then the remedy is the error. */
+  async ask(question: string, remedy: string, echo: "shown" | "hidden" = "shown"): Promise<string> {
+    const { stdin, stderr } = this.context;
+    if (stdin.isTTY !== true) throw new CliError("usage", remedy);
+    const read = echo === "shown" ? shownAnswer : hiddenAnswer;
+    const line = await read(`${question}: `, stdin, stderr);
+    if (line === "") throw new CliError("usage", remedy);
+    return line;
   }
 
   /** https://no-color.org */

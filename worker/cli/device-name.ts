@@ -15,6 +15,13 @@ export async function findDevice(api: ApiClient, given: string): Promise<NamedDe
 
 const MAX_LISTED = 10;
 
+/** The first names, and how many more there are. */
+export function namesOf(devices: readonly Pick<NamedDevice, "name">[]): string {
+  const names = devices.slice(0, MAX_LISTED).map(({ name }) => `"${name}"`);
+  const rest = devices.length > MAX_LISTED ? ` and ${devices.length - MAX_LISTED} more` : "";
+  return `${names.join(", ")}${rest}`;
+}
+
 /** The device with exactly this name, else the only one with it in other capitals. */
 export function deviceIn(devices: readonly NamedDevice[], given: string): NamedDevice {
   const equal = devices.filter(({ name }) => name === given);
@@ -22,10 +29,7 @@ export function deviceIn(devices: readonly NamedDevice[], given: string): NamedD
   const matches = equal.length > 0 ? equal : alike;
   const [device] = matches;
   if (device === undefined) {
-    const names = devices.slice(0, MAX_LISTED).map(({ name }) => `"${name}"`);
-    const rest = devices.length > MAX_LISTED ? ` and ${devices.length - MAX_LISTED} more` : "";
-    const all =
-      names.length === 0 ? "create one on the devices screen" : `there are ${names.join(", ")}${rest}`;
+    const all = devices.length === 0 ? "create one on the devices screen" : `there are ${namesOf(devices)}`;
     throw new CliError("notFound", `No device is named "${given}": ${all}.`);
   }
   if (matches.length > 1) {

@@ -23,7 +23,10 @@ export interface DeviceOptions {
 function accountInUrl(url: string): string {
   const account = /^\/mqtt\/([^/]+)\/?$/.exec(new URL(url).pathname)?.[1] ?? "";
   if (isUuid(account)) return account.toLowerCase();
-  throw new CliError("usage", `With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not.`);
+  throw new CliError(
+    "usage",
+    `With --telemetry, --url must end in /mqtt/<user id>; "${url}" does not. After "switchyard login" you need no --url.`,
+  );
 }
 
 /** The path `/` is the page. */

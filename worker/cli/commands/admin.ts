@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { secretsFile } from "../../local/local-secrets.ts";
 import { stateDir } from "../../local/paths.ts";
+import { loginFile, storedAccess } from "../access.ts";
 import { ACCOUNTS } from "../admin/accounts.ts";
 import { type AdminCommand, firstKey, keyInFile, operatorClient } from "../admin/operator.ts";
 import { SERVICE } from "../admin/service.ts";
@@ -14,8 +15,8 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = { ...ACCOU
 const NOTES = `
 WHO is an account: its e-mail address, id, or name in the log.
 
-Without options: http://127.0.0.1:$PORT (8787), with the key in .dev.vars. For a deployed product, give its address
-by --url or $APP_URL, and its key by --key-file or $OPERATOR_KEY. "npm run deploy" keeps a key in .operator.env.
+Without options: $APP_URL, http://127.0.0.1:$PORT, the server of "switchyard login", or http://127.0.0.1:8787. The key
+is $OPERATOR_KEY, or on this machine that in .dev.vars. "npm run deploy" keeps a key in .operator.env: --key-file.
 
 Examples:
   switchyard admin doctor
@@ -82,7 +83,8 @@ async function execute(
 ): Promise<ExitName> {
   const { environment, fetch } = run.context;
   const file = secretsFile(stateDir(environment));
-  const access = accessOf(environment, file, url, keyFile);
+  const storedUrl = storedAccess(loginFile(environment))?.url;
+  const access = accessOf(environment, { file, storedUrl }, url, keyFile);
   const operator = operatorClient(access, fetch);
   const output = await command.run({ operator, words, options, isRemote: !isLocal(access.url), file });
   if (json) run.json(output.data);
@@ -90,26 +92,35 @@ async function execute(
   return output.failed ? "failed" : "done";
 }
 
-/** From the options, then the environment, then this machine. */
+const DEFAULT_PORT = "8787";
+const localUrl = (port: string): string => `http://127.0.0.1:${port}`;
+
+/** From the options, the environment, the server of `login`, then this machine. */
 function accessOf(
   { APP_URL, PORT, OPERATOR_KEY }: NodeJS.ProcessEnv,
-  file: string,
+  { file, storedUrl }: { file: string; storedUrl: string | undefined },
   option: string | undefined,
   keyFile: string | undefined,
 ): { url: string; key: string } {
-  const url = option ?? (APP_URL || `http://127.0.0.1:${PORT || "8787"}`);
+  const url = option ?? (APP_URL || (PORT ? localUrl(PORT) : (storedUrl ?? localUrl(DEFAULT_PORT))));
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new CliError("usage", `--url is an address like https://switchyard.your.host, not "${url}".`);
   }
   // Over plain http, others on the way could read the key.
   if (!isLocal(url) && !url.startsWith("https:")) {
-    throw new CliError("usage", `An operator's key goes over https: only, not to ${url}.`);
+    throw new CliError(
+      "usage",
+      `An operator's key goes over https: only, not to ${url}: give another address by --url or APP_URL.`,
+    );
   }
   if (keyFile !== undefined) return { url, key: keyInFile(keyFile) };
   if (OPERATOR_KEY) return { url, key: firstKey(OPERATOR_KEY, "in $OPERATOR_KEY") };
   // The local key is only for the local product.
   if (isLocal(url)) return { url, key: keyInFile(file) };
-  throw new CliError("refused", "Say with which key: --key-file FILE, or OPERATOR_KEY in the environment.");
+  throw new CliError(
+    "refused",
+    `Say with which operator's key of ${url}: --key-file FILE, or OPERATOR_KEY in the environment. --url names another product.`,
+  );
 }
 
 const isLocal = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);

@@ -6,7 +6,8 @@ import { VALUES } from "../../contract/export-file.ts";
 import type { Ask } from "../../export/ask.ts";
 import { ExportTooLarge, exportFiles, notesOf } from "../../export/files.ts";
 import { readLists } from "../../export/lists.ts";
-import { DEFAULT_URL, originOf } from "../access.ts";
+import { SERVER_HELP, serverFor } from "../access.ts";
+import { accountLogin, LOGIN_NOTES } from "../account-login.ts";
 import { ApiClient } from "../api-client.ts";
 import { CliError } from "../cli-error.ts";
 import type { DefineCommand } from "../command.ts";
@@ -142,7 +143,7 @@ async function writeFiles(into: string, ask: Ask, maxBytes: number) {
 }
 
 interface ExportCommandOptions {
-  email: string;
+  email?: string;
   url?: string;
   into: string;
   json?: true;
@@ -152,21 +153,23 @@ export const define: DefineCommand = (run) =>
   run
     .command("export", {
       summary: "Write the account as JSON, its values as CSV, its clients for Mosquitto",
-      notes: `It logs in with the account's password, in SWITCHYARD_PASSWORD: a token may not read passwords.
+      notes: `${LOGIN_NOTES}: a token may not read passwords.
 The files contain secrets; only you can read them.`,
-      examples: [["export --email you@example.org --into backup", "with SWITCHYARD_PASSWORD set"]],
+      examples: [
+        ["export", "asks for e-mail address and password"],
+        ["export --email you@example.org --into backup", "with SWITCHYARD_PASSWORD set"],
+      ],
     })
-    .requiredOption("--email <address>", "the account's e-mail address")
-    .option("--url <address>", `the server (SWITCHYARD_URL, or ${DEFAULT_URL})`)
+    .option("--email <address>", "the account's e-mail address (SWITCHYARD_EMAIL)")
+    .option("--url <address>", `the server (${SERVER_HELP})`)
     .option("--into <folder>", "where to write", "switchyard-export")
     .action(
       run.action(async ({ email, into, json, ...given }: ExportCommandOptions) => {
-        const { SWITCHYARD_PASSWORD: password, SWITCHYARD_URL } = run.context.environment;
-        if (!password) throw new CliError("usage", "Set SWITCHYARD_PASSWORD to the account's password.");
-        const url = originOf(given.url ?? (SWITCHYARD_URL || DEFAULT_URL));
-        const { MAX_EXPORT_BYTES: maxBytes } = apiLimits(run.context.environment);
-        const options = { url, email, password, into, maxBytes };
-        const { files, notes } = await exportAccount(options, run.context.fetch);
+        const { environment, fetch } = run.context;
+        const url = serverFor(environment, given.url);
+        const { MAX_EXPORT_BYTES: maxBytes } = apiLimits(environment);
+        const login = await accountLogin(run, email, "A token may not read passwords.");
+        const { files, notes } = await exportAccount({ url, ...login, into, maxBytes }, fetch);
         if (json) run.json({ into, files, notes });
         else {
           run.print(`Wrote ${files.filter((name) => !name.includes("/")).join(", ")} into ${into}.`);

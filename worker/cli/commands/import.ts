@@ -6,12 +6,12 @@ import type { PlannedCall } from "../../import/planned.ts";
 import type { SendCall } from "../../import/read-present.ts";
 import { CallRefused, readPresent } from "../../import/read-present.ts";
 import { type ImportResult, runImport } from "../../import/run.ts";
-import { DEFAULT_URL, originOf } from "../access.ts";
+import { SERVER_HELP, serverFor } from "../access.ts";
+import { accountLogin, LOGIN_NOTES } from "../account-login.ts";
 import { ApiClient, jsonOf } from "../api-client.ts";
 import { CliError } from "../cli-error.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
 import { readImportFile, writePasswords } from "../import-files.ts";
-import { hiddenAnswer, restOf, shownAnswer } from "../terminal.ts";
 
 // The calls of an import over HTTP.
 
@@ -58,8 +58,7 @@ export const define: DefineCommand = (run) =>
     .command("import", {
       summary: "Restore an export into this account, or take over users of Mosquitto",
       notes: `FILE is the zip of Profile → Export, the folder of "switchyard export", or a mosquitto.conf.
-It logs in with the account's e-mail address and password, from SWITCHYARD_EMAIL and SWITCHYARD_PASSWORD,
-from prompts, or the password from standard input: a token may not create credentials.
+${LOGIN_NOTES}: a token may not create credentials.
 Rows that exist are found by their names and never doubled. It can be run again at any time.
 Of a Mosquitto it reads password_file, acl_file, the same options of the plugins of 2.1, and include_dir. A user whose
 rights cannot be read gets no credential, and the command exits with 1.`,
@@ -71,7 +70,7 @@ rights cannot be read gets no credential, and the command exits with 1.`,
     })
     .argument("<file>", "an export, or a configuration of Mosquitto")
     .option("--email <address>", "the account's e-mail address (SWITCHYARD_EMAIL)")
-    .option("--url <address>", `the server (SWITCHYARD_URL, or ${DEFAULT_URL})`)
+    .option("--url <address>", `the server (${SERVER_HELP})`)
     .option("--passwords <file>", "where new passwords of Mosquitto's users go", "mosquitto-passwords.txt")
     .option("--without-acl", "give Mosquitto's users all topics where no ACL file says what they may do")
     .option("--dry-run", "print the plan and change nothing")
@@ -81,8 +80,8 @@ async function importFile(run: CliRun, file: string, options: ImportOptions) {
   const { environment, fetch } = run.context;
   const { MAX_EXPORT_BYTES: maxBytes } = apiLimits(environment);
   const source = readImportFile(file, { maxBytes, withoutAcl: options.withoutAcl === true });
-  const url = originOf(options.url ?? (environment.SWITCHYARD_URL || DEFAULT_URL));
-  const login = await loginOf(run, options.email);
+  const url = serverFor(environment, options.url);
+  const login = await accountLogin(run, options.email, "A token may not create credentials.");
   const { data } = await new ApiClient({ url, token: null }, fetch).call("login", { body: login });
   const api = new ApiClient({ url, token: data.token }, fetch);
   try {
@@ -107,23 +106,6 @@ async function present(send: Parameters<typeof readPresent>[0]) {
     if (error instanceof CallRefused) throw new CliError("away", `${error.message} Nothing was changed.`);
     throw error;
   }
-}
-
-async function loginOf(run: CliRun, given: string | undefined) {
-  const { environment, stdin, stderr } = run.context;
-  const { SWITCHYARD_EMAIL, SWITCHYARD_PASSWORD, SWITCHYARD_TOKEN } = environment;
-  const isAsked = stdin.isTTY === true;
-  const email =
-    given || SWITCHYARD_EMAIL || (isAsked ? await shownAnswer("E-mail address: ", stdin, stderr) : "");
-  if (email === "") {
-    const why = SWITCHYARD_TOKEN ? " A token may not create credentials." : "";
-    throw new CliError("usage", `Name the account's e-mail address with --email or SWITCHYARD_EMAIL.${why}`);
-  }
-  if (SWITCHYARD_PASSWORD) return { email, password: SWITCHYARD_PASSWORD };
-  const password = isAsked
-    ? await hiddenAnswer(`Password of ${email} (it is not shown): `, stdin, stderr)
-    : (await restOf(stdin)).replace(/\r?\n$/, "");
-  return { email, password };
 }
 
 const VERBS = {

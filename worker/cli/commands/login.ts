@@ -1,5 +1,5 @@
 import { accountOfToken } from "../../../broker/contract/token.ts";
-import { DEFAULT_URL, loginFile, originOf, storeAccess } from "../access.ts";
+import { DEFAULT_URL, loginFile, SERVER_HELP, serverFor, storeAccess } from "../access.ts";
 import { ApiClient } from "../api-client.ts";
 import { CliError } from "../cli-error.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
@@ -13,16 +13,16 @@ export const define: DefineCommand = (run) =>
 prompt, or from standard input, and stored in a file that only you can read. An address without a scheme
 is https, or http on this machine.`,
       examples: [
-        ["login", `asks for a token of ${DEFAULT_URL}`],
+        ["login", `asks for a token of ${DEFAULT_URL}, or of the server of your last login`],
         ["login https://switchyard.your.host", "of another server"],
         ["login < token.txt", "without a prompt"],
       ],
     })
-    .argument("[address]", `address of the page (SWITCHYARD_URL, or ${DEFAULT_URL})`)
+    .argument("[address]", `address of the page (${SERVER_HELP})`)
     .action(
       run.action(async (address: string | undefined, { json }: { json?: true }) => {
         const { environment, fetch } = run.context;
-        const url = originOf(address ?? (environment.SWITCHYARD_URL || DEFAULT_URL));
+        const url = serverFor(environment, address);
         const token = (await tokenFor(run, url)).trim();
         if (accountOfToken(token) === null) {
           throw new CliError("refused", "That is not a whole token: copy it again; it begins with swt_.");
