@@ -29,6 +29,7 @@ const ON_ONE_DISPLAY = files([
   "licences",
   "live",
   "lost-server",
+  "measured-presses",
   "offline",
   "other-origin",
   "policy",

@@ -18,7 +18,7 @@ import { median } from "../statistics.ts";
 import { livedInAccount } from "./account.ts";
 import { bigAccount, FILL_SETTINGS } from "./big-account.ts";
 import { bigScreens, type PressedScreen } from "./big-screens.ts";
-import { PRESSES } from "./presses.ts";
+import { PRESSES, WIDTHS } from "./presses.ts";
 import { visit } from "./visit.ts";
 
 const OPTIONS = {
@@ -28,8 +28,6 @@ const OPTIONS = {
   slower: { type: "string", default: "4" },
   why: { type: "boolean", default: false },
 } as const;
-
-const WIDTHS = [412, 1440];
 
 interface Measured {
   account: Account;

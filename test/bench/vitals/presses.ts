@@ -1,6 +1,7 @@
 /** Frequent presses on screens without an `open` step. */
 
 import type { Page } from "@playwright/test";
+import { goTo } from "../../e2e/steps.ts";
 
 const switchFirst = (page: Page) =>
   page
@@ -20,8 +21,12 @@ async function choosePaletteEntry(page: Page): Promise<void> {
   await page.keyboard.type("lamp");
 }
 
-const goTo = (name: string) => async (page: Page) => {
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true }).click();
+/** Of a phone and of a desk. */
+export const WIDTHS = [412, 1440];
+
+/** On a phone, the side menu is behind a button. */
+const openScreen = (name: string) => async (page: Page) => {
+  await goTo(page, name);
   await page.getByRole("heading", { level: 1, name }).waitFor();
 };
 
@@ -32,16 +37,16 @@ export const PRESSES: Record<string, (page: Page) => Promise<void>> = {
   register: typePassword,
   dashboard: async (page) => {
     await switchFirst(page);
-    await goTo("Devices")(page);
+    await openScreen("Devices")(page);
   },
   devices: async (page) => {
     await switchFirst(page);
-    await goTo("Events")(page);
+    await openScreen("Events")(page);
   },
   device: switchFirst,
   "device-form": typeName,
   "channel-form": typeName,
   "credential-form": typeName,
   palette: choosePaletteEntry,
-  events: goTo("Profile"),
+  events: openScreen("Profile"),
 };
