@@ -1,9 +1,31 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { guideText } from "../../../../web/build/guide-text.ts";
 import { guideTree } from "../../../../web/build/guide-tree.ts";
 
 const NAMES = ["tcp", "retain", "account", "httpPrograms"];
 const nodesOf = (text: string) => guideTree(`## Best practices\n\n${text}`, NAMES).sections[0]?.[2];
+
+const guide = ["connecting", "using"]
+  .map((name) => readFileSync(new URL(`../../../../web/guide/${name}.md`, import.meta.url), "utf8"))
+  .join("\n");
+
+describe("the guide", () => {
+  it.each([
+    ["Watches", /Then switch a device/],
+    ["After a power cut", /\{\{statusTopic\}\}/],
+    ["Import and export", /switchyard import mosquitto\.conf/],
+    ["Guests", /Who may use it/],
+  ])("has a chapter: %s", (title, fact) => {
+    const chapter = guide.split(/^## /m).find((text) => text.startsWith(`${title}\n`));
+    expect(chapter).toMatch(fact);
+  });
+
+  it("says which characters a name has, and not a range that mixes capitals", () => {
+    expect(guide).not.toMatch(/A to z/);
+    expect(guide).toContain("letters without accents, digits, `_`, `.` and `-`");
+  });
+});
 
 describe("the guide's Markdown", () => {
   it("becomes sections, whose ids are the anchors that links use", () => {
