@@ -13,6 +13,12 @@ import {
 } from "./support/selection.ts";
 import { installCommand, installTestPackages } from "./support/test-packages.ts";
 
+export const HELP = `npm test -- [layers]
+
+Runs the main path, or only the named layers, such as: npm test -- types lint. test/README.md lists the layers.
+"npm run test:quick" needs no product and no browser, "npm run test:rest" runs what "npm test" leaves out, and
+"npm run test:all" runs everything with its slow part.`;
+
 /**
  * Lanes run in parallel, the layers of a lane one after the other: most of a layer's time is waiting. All lanes take
  * about the same time.

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { llmsText } from "../../web/build/guide-text.ts";
 import { COMMANDS, main } from "../../worker/cli/main.ts";
 import { COMMAND_IN_CLONE } from "../../worker/contract/addresses.ts";
+import { commandsIn, DOCUMENTS, documentedCommands, GROUPS } from "../support/documented-commands.ts";
 import { files, textOf } from "./sources.ts";
 
 const OWN = "switchyard";
@@ -80,6 +81,47 @@ it("are safe in llms.txt", () => {
   const text = llmsText('<meta name="description" content="A broker">', "# Guide");
   expect(text).toContain(COMMAND_IN_CLONE);
   expect(unsafeIn(text)).toEqual([]);
+});
+
+describe("a command of the documents", () => {
+  const rows = GROUPS.flatMap(({ commands }) => commands);
+
+  it("stands in the table of `documented-commands.ts`, which says how a test runs it", () => {
+    expect(documentedCommands().filter((command) => !rows.includes(command))).toEqual([]);
+  });
+
+  it("still stands in a document, where the table has it, once", () => {
+    const commands = documentedCommands();
+    expect(rows.filter((command) => !commands.includes(command))).toEqual([]);
+    expect(rows).toHaveLength(new Set(rows).size);
+  });
+
+  it("is run by a test that exists", () => {
+    const tests = GROUPS.filter(({ how }) => how === "test").map(({ reason }) => reason);
+    expect(tests.filter((file) => !files.includes(file))).toEqual([]);
+  });
+
+  it("is looked for in every document with commands", () => {
+    const HISTORY =
+      /^(CHANGELOG|test\/(bench|soak|abuse|promises|firmware)\/.*|test\/\w+|web\/guide\/.*|\.github\/.*)\.md$/;
+    const others = files.filter(
+      (file) => file.endsWith(".md") && !DOCUMENTS.includes(file) && !HISTORY.test(file),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it("is recognised in blocks and in backticks", () => {
+    const block = "```sh\nnpm ci && npm start   # why\ncurl -d on \\\n  http://a\n```\n";
+    const marked = "<!-- run: sh -->\n```sh\ncurl http://b\n```\n";
+    const words = "`npm test` and `A=1 npm run b`, not `npm`, `state.ts` or `npm →`.";
+    expect(commandsIn(`${block}${marked}${words}`)).toEqual([
+      "npm ci",
+      "npm start",
+      "curl -d on http://a",
+      "npm test",
+      "A=1 npm run b",
+    ]);
+  });
 });
 
 describe("the recognition", () => {

@@ -12,6 +12,14 @@ import { withStateLock } from "./state-lock.ts";
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** `npm run dev`: Vite with hot reload in front of the same Worker and the same data as `npm start`. */
+export const HELP = `npm run dev -- [options]
+
+Serves the page with hot reload, on port 5173, beside the Worker.
+
+  --host NAME  accept a further host name
+
+Other options are passed to wrangler dev.`;
+
 export async function main(args: string[]): Promise<number> {
   rejectTls(args);
   return withStateLock(async ({ stateDirectory, port, stop }) => {

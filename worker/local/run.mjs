@@ -1,4 +1,6 @@
 // Runs an npm script. Plain JavaScript, so that an old Node can print the error below.
+import { readFileSync } from "node:fs";
+
 const REQUIRED_NODE = 24;
 const [script, ...rest] = process.argv.slice(2);
 
@@ -15,6 +17,15 @@ const taken = [
   "operator",
 ].find((option) => process.env[`npm_config_${option.replace("-", "_")}`] === "true");
 
+const HELPS_ITSELF = ["worker/cli/main.ts"];
+const fileOf = (name) => new URL(`../../${name}`, import.meta.url);
+
+/** The comment at the top of a script without a `HELP`, which says what it does and which options it has. */
+function headOf(name) {
+  const [, comment = ""] = /^\/\*\*([\s\S]*?)\*\//.exec(readFileSync(fileOf(name), "utf8")) ?? [];
+  return comment.replaceAll(/^ ?\* ?/gm, "").trim();
+}
+
 if (Number(process.versions.node.split(".")[0]) < REQUIRED_NODE) {
   console.error(
     `Switchyard needs Node ${REQUIRED_NODE}, and this is ${process.version}: run "npm ci", which installs it here, and use the npm scripts.`,
@@ -25,9 +36,10 @@ if (Number(process.versions.node.split(".")[0]) < REQUIRED_NODE) {
   console.error(`npm took --${taken} for its own: put two dashes before it, npm run ${name} -- --${taken} …`);
   process.exitCode = 1;
 } else {
-  const { main, HELP } = await import(new URL(`../../${script}`, import.meta.url));
+  const { main, HELP } = await import(fileOf(script));
   try {
-    if (HELP !== undefined && rest.includes("--help")) console.log(HELP);
+    const isAsked = rest.includes("--help") && !HELPS_ITSELF.includes(script);
+    if (isAsked) console.log(HELP ?? headOf(script));
     else process.exitCode = await main(rest);
   } catch (error) {
     // A UserError is printed as one sentence; any other error is a bug and keeps its stack.
