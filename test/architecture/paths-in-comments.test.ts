@@ -22,7 +22,7 @@ const namedIn = (text: string): string[] =>
     path.replace(/^(\.\.?\/)+/, ""),
   );
 
-/** Paths from the root, of folders, too. Placeholders such as `<noun>` are none. */
+/** Paths from the root, of folders, too. Placeholders such as `<noun>` are skipped. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`((?:broker|worker|web|test|examples|migrations)\/[\w@./-]*\w)\/?`/g)].map(
     ([, path = ""]) => path,

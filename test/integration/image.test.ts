@@ -11,6 +11,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -92,7 +93,7 @@ async function startImage(port: number, tcpPort: number) {
   const variables = restOf(final, "ENV")
     .split(" ")
     .map((text) => text.split("=") as [string, string]);
-  const product = spawn(process.execPath, [...args, "--host", "switchyard"], {
+  const place = {
     cwd: tree,
     env: {
       PATH: process.env.PATH,
@@ -102,7 +103,8 @@ async function startImage(port: number, tcpPort: number) {
       MQTT_TCP_PORT: String(tcpPort),
     },
     ...(other !== undefined && { uid: other, gid: other }),
-  });
+  };
+  const product = spawn(process.execPath, [...args, "--host", "switchyard"], place);
   onTestFinished(() => void product.kill("SIGTERM"));
   const exit = new Promise((resolve) => product.once("exit", (code, signal) => resolve(code ?? signal)));
   let log = "";
@@ -116,7 +118,9 @@ async function startImage(port: number, tcpPort: number) {
     return log.includes("Switchyard is ready");
   };
   await until("that it is ready", isReady, START_MS);
-  return { product, exit };
+  /** As `docker compose exec switchyard node …` does. */
+  const exec = (words: string[]) => spawnSync(process.execPath, words, { ...place, encoding: "utf8" });
+  return { product, exit, exec };
 }
 
 /** The arguments of the image's health check for this port. */
@@ -125,11 +129,19 @@ function healthCheck(port: number): string[] {
   return (JSON.parse(command.replaceAll("8787", String(port))) as string[]).slice(1);
 }
 
+/** What DEPLOYING.md runs inside the container, as words. */
+function checkInside(): string[] {
+  const page = readFileSync(join(root, "worker/DEPLOYING.md"), "utf8");
+  return /`docker compose exec switchyard (node [^`]*)`/.exec(page)?.[1]?.split(" ") ?? [];
+}
+
 it("starts as another user on a read-only tree, keeps its state in the volume, and stops on SIGTERM", async () => {
   const before = contents();
   const port = await freePort();
-  const { product, exit } = await startImage(port, await freePort());
+  const { product, exit, exec } = await startImage(port, await freePort());
   expect(spawnSync(process.execPath, healthCheck(port)).status).toBe(0);
+  const doctor = exec(checkInside().slice(1));
+  expect([doctor.status, doctor.stderr]).toEqual([0, ""]);
   const account = await newAccount(`http://127.0.0.1:${port}`);
   expect(account.userId).toMatch(/^[0-9a-f-]{36}$/);
   // To this process alone, as an engine sends it.

@@ -65,7 +65,7 @@ const api = (async (input: URL, init: RequestInit) => {
 async function admin(line: string, variables: NodeJS.ProcessEnv = {}) {
   let [printed, error] = ["", ""];
   const args = line.match(/"[^"]*"|\S+/g)?.map((each) => each.replaceAll('"', "")) ?? [];
-  const environment = { STATE_DIR: folder, ...variables };
+  const environment = { STATE_DIR: folder, XDG_CONFIG_HOME: folder, ...variables };
   const write = (text: unknown) => {
     printed += String(text);
     return true;

@@ -70,7 +70,7 @@ describe("the server of a command without --url", () => {
     expect(tokenOf(user, "https://other.example")).toBeNull();
   });
 
-  it.each(Object.keys(COMMANDS).filter((name) => !["logout", "broker"].includes(name)))(
+  it.each(Object.keys(COMMANDS).filter((name) => !["logout", "broker", "admin"].includes(name)))(
     "is that of the login: %s",
     async (name) => {
       const words: Record<string, string[]> = {
@@ -82,13 +82,11 @@ describe("the server of a command without --url", () => {
         connect: ["tasmota"],
         device: ["--user", "u", "--password", "p"],
         import: [configuration],
-        admin: ["doctor"],
       };
       const environment = {
         ...user,
         SWITCHYARD_EMAIL: "ada@example.com",
         SWITCHYARD_PASSWORD: "secret",
-        OPERATOR_KEY: `${"a".repeat(43)}=`,
       };
       const { context, addresses } = runWith({ environment, input: token });
       const failing = (async (address: URL) => {
@@ -99,6 +97,27 @@ describe("the server of a command without --url", () => {
       expect(new Set(addresses.map((address) => new URL(address).origin))).toEqual(new Set([SERVER]));
     },
   );
+});
+
+describe("switchyard admin", () => {
+  const OPERATOR_KEY = `${"a".repeat(43)}=`;
+  const LOCAL = "http://localhost:9000";
+  const local = { XDG_CONFIG_HOME: join(folder, "local"), OPERATOR_KEY };
+  storeAccess(loginFile(local), { url: LOCAL, token });
+
+  it("uses a login on this machine", async () => {
+    const { context, addresses } = runWith({ environment: local });
+    await main(["admin", "audit"], context);
+    expect(addresses.map((address) => new URL(address).origin)).toEqual([LOCAL]);
+  });
+
+  it("sends no operator's key to the server of a user's login", async () => {
+    const { context, addresses } = runWith({ environment: { ...user, OPERATOR_KEY } });
+    const said: string[] = [];
+    const stderr = { write: (text: string | Uint8Array) => said.push(String(text)) > 0 };
+    expect(await main(["admin", "audit"], { ...context, stderr })).toBe(2);
+    expect([said.join(""), addresses]).toEqual([expect.stringContaining("Say which product: --url"), []]);
+  });
 });
 
 describe("switchyard device", () => {

@@ -15,8 +15,8 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = { ...ACCOU
 const NOTES = `
 WHO is an account: its e-mail address, id, or name in the log.
 
-Without options: $APP_URL, http://127.0.0.1:$PORT, the server of "switchyard login", or http://127.0.0.1:8787. The key
-is $OPERATOR_KEY, or on this machine that in .dev.vars. "npm run deploy" keeps a key in .operator.env: --key-file.
+Without options: $APP_URL, http://127.0.0.1:$PORT, the server of "switchyard login" if that is on this machine, or
+http://127.0.0.1:8787. The key is $OPERATOR_KEY, or on this machine that in .dev.vars. "npm run deploy" keeps a key in .operator.env: --key-file.
 
 Examples:
   switchyard admin doctor
@@ -95,6 +95,15 @@ async function execute(
 const DEFAULT_PORT = "8787";
 const localUrl = (port: string): string => `http://127.0.0.1:${port}`;
 
+/** An operator's key never follows the login of a user to another server: that may be a stranger's product. */
+function addressOf(storedUrl: string | undefined): string {
+  if (storedUrl === undefined || isLocal(storedUrl)) return storedUrl ?? localUrl(DEFAULT_PORT);
+  throw new CliError(
+    "usage",
+    `Say which product: --url ADDRESS, or APP_URL in the environment. Your login is for ${storedUrl}.`,
+  );
+}
+
 /** From the options, the environment, the server of `login`, then this machine. */
 function accessOf(
   { APP_URL, PORT, OPERATOR_KEY }: NodeJS.ProcessEnv,
@@ -102,7 +111,7 @@ function accessOf(
   option: string | undefined,
   keyFile: string | undefined,
 ): { url: string; key: string } {
-  const url = option ?? (APP_URL || (PORT ? localUrl(PORT) : (storedUrl ?? localUrl(DEFAULT_PORT))));
+  const url = option ?? (APP_URL || (PORT ? localUrl(PORT) : addressOf(storedUrl)));
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new CliError("usage", `--url is an address like https://switchyard.your.host, not "${url}".`);
   }
@@ -119,7 +128,7 @@ function accessOf(
   if (isLocal(url)) return { url, key: keyInFile(file) };
   throw new CliError(
     "refused",
-    `Say with which operator's key of ${url}: --key-file FILE, or OPERATOR_KEY in the environment. --url names another product.`,
+    `Say with which key of ${url}: --key-file FILE, or OPERATOR_KEY in the environment.`,
   );
 }
 
