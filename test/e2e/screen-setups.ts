@@ -138,8 +138,13 @@ const refused = (open: string, confirm: string): ScreenSetup => {
     await reopen(page, open);
     await nothingChanges(page);
     await inDialog(page, confirm);
-    if (confirm === "Delete") await press(page, "Delete now");
   };
+};
+
+/** The same for a deletion that waits for an undo. */
+const refusedLater: ScreenSetup = async (walker) => {
+  await refused("Delete", "Delete")(walker);
+  await press(walker.page, "Delete now");
 };
 
 const notLoaded = (list: string, path: string): ScreenSetup => {
@@ -228,7 +233,7 @@ const OWNER: Ways["owner"] = {
   },
   channels: at(CHANNELS),
   "channel not saved": refused("Edit", "Update Channel"),
-  "channel not deleted": refused("Delete", "Delete"),
+  "channel not deleted": refusedLater,
   "channels not loaded": notLoaded("channels", CHANNELS),
   credentials: at(CREDENTIALS),
   "credential not saved": refused("Edit", "Update Credential"),

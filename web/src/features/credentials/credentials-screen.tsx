@@ -84,6 +84,7 @@ export function CredentialsScreen({ connect }: { connect: boolean }) {
           changes: [queryKeys.credentials],
           fallback: "Failed to delete credential. Please try again.",
           question: "Are you sure you want to delete this credential?",
+          isAtOnce: true,
         }}
       />
       <Modal

@@ -15,7 +15,9 @@ export const DeleteDevices = ({ of, onClose }: DeleteDevicesProps) => (
   <ConfirmDeletion
     of={of}
     name={({ name }) => name}
+    noun="Device"
     plural="devices"
+    isAtOnce
     make={({ id }) => call("deleteDevice", { id })}
     changes={[queryKeys.devices]}
     fallback={DEVICE_DELETION.fallback}

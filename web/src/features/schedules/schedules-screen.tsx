@@ -96,6 +96,7 @@ export function SchedulesScreen({ form: ScheduleForm }: SchedulesScreenProps) {
           changes: [queryKeys.schedulesAndRuns],
           fallback: "Failed to delete schedule. Please try again.",
           question: "Are you sure you want to delete this schedule? What is known of its runs goes with it.",
+          isAtOnce: true,
         }}
       />
     </>

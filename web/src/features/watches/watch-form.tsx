@@ -184,7 +184,7 @@ function ThresholdFields({ draft, names, errors, onChange }: WatchFieldsProps) {
       />
       <Duration draft={draft} onChange={onChange} field="holdsFor" label="For" errors={undefined} />
       <TextField
-        label={`Over again at${unit}`}
+        label={`Back to normal ${kind === "above" ? "below" : "above"}${unit}`}
         inputMode="decimal"
         value={clear}
         hint="A little apart from the limit, so that a value that swings around it sends one notice. Empty: the limit."

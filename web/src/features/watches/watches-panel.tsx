@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { Watch } from "../../../../worker/contract/watches.ts";
+import type { NoticeTarget, Watch } from "../../../../worker/contract/watches.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { ItemDialogs } from "../../forms/dialogs/item-dialogs.tsx";
@@ -68,6 +68,7 @@ export function WatchesPanel({ deviceId, empty }: WatchesPanelProps) {
             changes: [queryKeys.watches, queryKeys.notices],
             fallback: "Failed to delete the watch. Please try again.",
             question: "Are you sure you want to delete this watch? Its notices are deleted with it.",
+            isAtOnce: dialog.deleted !== null && mayAct(dialog.deleted, targets.data),
           }}
         />
         <Modal open={shown !== null} wide title={shown?.name ?? ""} onClose={() => setShown(null)}>
@@ -77,3 +78,7 @@ export function WatchesPanel({ deviceId, empty }: WatchesPanelProps) {
     </div>
   );
 }
+
+/** Whether it switches a device. A target that is not loaded counts as one that does. */
+const mayAct = (watch: Watch, targets: readonly NoticeTarget[] | undefined): boolean =>
+  watch.targets.some((id) => (targets?.find((target) => target.id === id)?.kind ?? "device") === "device");

@@ -30,9 +30,11 @@ export function ConfirmCall<T>(props: ConfirmCallProps<T>) {
     onClose();
   };
   const confirm = async () => {
-    if (of === null || !(await run(() => make(of)))) return;
+    if (of === null) return;
+    const isDone = await run(() => make(of));
+    // Also after a failure: part of it may be done.
     await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
-    close();
+    if (isDone) close();
   };
   return (
     <ConfirmModal

@@ -2,13 +2,11 @@
 
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { commitDeletions, type Deletion, deletions, withoutDeleted } from "../../api/deletions.ts";
-import { CallError } from "../../api/problem.ts";
 import { announce } from "../../ui/announcer.tsx";
 import { toast } from "../../ui/page/toast.ts";
 import { formProblem } from "../form-problem.ts";
 
 const UNDO_MS = 10_000;
-const NOT_FOUND = 404;
 
 export interface LaterDeletion {
   ids: readonly string[];
@@ -51,8 +49,7 @@ export function deleteLater(
     try {
       await make();
     } catch (error) {
-      const isGone = error instanceof CallError && error.status === NOT_FOUND;
-      if (!isGone) toast("error", formProblem(error, { fallback }).message);
+      toast("error", formProblem(error, { fallback }).message);
     }
     end();
     await refetch();

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { Modal } from "../../ui/modal.tsx";
 import { IconButton } from "../../ui/page/button.tsx";
 import type { ListDialog } from "../../ui/use-list-dialog.ts";
-import { ConfirmCall } from "./confirm-call.tsx";
 import { ConfirmDeletion } from "./confirm-deletion.tsx";
 
 interface Deletion<Item> {
@@ -14,7 +13,7 @@ interface Deletion<Item> {
   /** The message when the failure has no text. */
   fallback: string;
   question: string;
-  /** Ends somebody's access: it does not wait for a change of mind. */
+  /** It lets somebody in, or switches something: the deletion does not wait for a change of mind. */
   isAtOnce?: boolean;
 }
 
@@ -32,8 +31,7 @@ interface ItemDialogsProps<Item extends { id: string; name: string }> {
 /** The dialogs of a list: its form to add and to edit, and the question before a deletion. */
 export function ItemDialogs<Item extends { id: string; name: string }>(props: ItemDialogsProps<Item>) {
   const { of: dialog, noun, wide = false, title = `Add ${noun}`, form, deletion } = props;
-  const { make, changes, fallback, question, isAtOnce = false } = deletion;
-  const ask = { name: ({ name }: Item) => name, make, changes, fallback, onClose: dialog.close };
+  const { question, ...ask } = deletion;
   return (
     <>
       <Modal
@@ -44,15 +42,15 @@ export function ItemDialogs<Item extends { id: string; name: string }>(props: It
       >
         {form(dialog.edited)}
       </Modal>
-      {isAtOnce ? (
-        <ConfirmCall of={dialog.deleted} done={`${noun} deleted.`} {...ask}>
-          {question}
-        </ConfirmCall>
-      ) : (
-        <ConfirmDeletion of={dialog.deleted && [dialog.deleted]} {...ask}>
-          {question}
-        </ConfirmDeletion>
-      )}
+      <ConfirmDeletion
+        of={dialog.deleted && [dialog.deleted]}
+        noun={noun}
+        name={({ name }) => name}
+        onClose={dialog.close}
+        {...ask}
+      >
+        {question}
+      </ConfirmDeletion>
     </>
   );
 }

@@ -71,6 +71,7 @@ export function SchedulesPanel({ device, adds = false }: SchedulesPanelProps) {
           changes: [queryKeys.schedulesAndRuns],
           fallback: "Failed to delete schedule. Please try again.",
           question: "Are you sure you want to delete this schedule? What is known of its runs goes with it.",
+          isAtOnce: true,
         }}
       />
       <Modal open={shown !== null} wide title={shown?.name ?? ""} onClose={() => setShown(null)}>

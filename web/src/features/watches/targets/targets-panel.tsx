@@ -66,6 +66,8 @@ export function TargetsPanel() {
       </Modal>
       <ConfirmDeletion
         of={dialog.kind === "delete" ? [dialog.target] : null}
+        noun="Target"
+        isAtOnce={dialog.kind === "delete" && reachesDevices(dialog.target)}
         name={(target) => targetName(target, names)}
         make={({ id }) => call("deleteTarget", { id })}
         changes={[queryKeys.targets]}
@@ -77,6 +79,9 @@ export function TargetsPanel() {
     </Panel>
   );
 }
+
+/** A target that switches, or whose notices carry a button that does. */
+const reachesDevices = ({ kind }: NoticeTarget): boolean => kind === "device" || kind === "push";
 
 function AddTarget({ targets, onWebhook }: { targets: NoticeTarget[]; onWebhook(): void }) {
   const client = useQueryClient();
