@@ -24,8 +24,6 @@ async function registerAndMakeKey(page: Page): Promise<string> {
 
   await goTo(page, "Profile");
   const userId = await page.getByLabel("User ID").inputValue();
-  await tabTo(page, "tab", "You");
-  await page.keyboard.press("ArrowRight");
   await choose(page, "button", "Generate New API Key");
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue(/^\w{20,}$/);
   return userId;

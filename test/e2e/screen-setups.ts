@@ -109,7 +109,6 @@ const NEWCOMER: Ways["newcomer"] = {
   "events on their way": holdResponse("**/v0/events/**", EVENTS),
   events: at(EVENTS),
   profile: at("/dashboard/profile"),
-  "profile keys": at("/dashboard/profile?tab=keys"),
   channels: at(CHANNELS),
   "channel form": async ({ page }) => press(page, "Add Channel"),
   "testing tool without a key": async (walker) => {

@@ -94,9 +94,17 @@ const newcomer = {
   "events on their way": { words: ["Loading events..."] },
   events: { words: ["No events found"] },
   profile: {
-    words: ["User ID", "Copy", "First name", "Last name", "Email", "Save Changes"],
+    words: [
+      "User ID",
+      "Copy",
+      "First name",
+      "Last name",
+      "Email",
+      "Save Changes",
+      "API Key",
+      "Generate New API Key",
+    ],
   },
-  "profile keys": { words: ["API Key", "Generate New API Key"] },
   channels: {
     sentences: ["No MQTT channels found. Add your first channel!", "Open Testing Tool"],
     words: ["Add Channel"],

@@ -65,9 +65,7 @@ export function DevicesScreen({ search, share, onSearch }: DevicesScreenProps) {
       <div className="grid gap-5">
         {keyless && (
           <Note>
-            <Link to="/dashboard/profile" search={{ tab: "keys" }}>
-              {PAGE_MESSAGES.noApiKey}
-            </Link>
+            <Link to="/dashboard/profile">{PAGE_MESSAGES.noApiKey}</Link>
           </Note>
         )}
         <Panel flush>

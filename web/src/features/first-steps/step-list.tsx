@@ -2,8 +2,8 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { classNames } from "../../lib/class-names.ts";
 import type { FirstStepsProgress, StepName } from "./progress.ts";
 
-const STEPS: Record<StepName, { text: string; to: LinkProps["to"]; tab?: string; what?: string }> = {
-  key: { text: "Make an API key", to: "/dashboard/profile", tab: "keys" },
+const STEPS: Record<StepName, { text: string; to: LinkProps["to"]; what?: string }> = {
+  key: { text: "Make an API key", to: "/dashboard/profile" },
   channel: {
     text: "Define a channel",
     to: "/dashboard/mqtt/channels",
@@ -41,17 +41,13 @@ export function StepList({ progress }: { progress: FirstStepsProgress | null }) 
 }
 
 function Step({ name, done }: { name: StepName; done: boolean }) {
-  const { text, to, tab, what } = STEPS[name];
+  const { text, to, what } = STEPS[name];
   return (
     <>
       {done || !to ? (
         <span className={classNames(done && "text-soft")}>{text}</span>
       ) : (
-        <Link
-          to={to}
-          search={tab === undefined ? {} : { tab }}
-          className="font-medium underline underline-offset-2"
-        >
+        <Link to={to} className="font-medium underline underline-offset-2">
           {text}
         </Link>
       )}

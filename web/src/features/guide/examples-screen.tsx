@@ -68,7 +68,7 @@ function GettingStarted() {
               Register
             </Link>{" "}
             and create an API key on your{" "}
-            <Link to="/dashboard/profile" search={{ tab: "keys" }} className={stepLink}>
+            <Link to="/dashboard/profile" className={stepLink}>
               profile
             </Link>
             .

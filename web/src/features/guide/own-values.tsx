@@ -88,11 +88,7 @@ export default function OwnValues({ shown, onShow, onValues }: OwnValuesProps) {
           </div>
           {!key && (
             <Note tone="wait" className="sm:col-span-3">
-              You have no API key yet.{" "}
-              <Link to="/dashboard/profile" search={{ tab: "keys" }}>
-                Create one on your profile
-              </Link>
-              .
+              You have no API key yet. <Link to="/dashboard/profile">Create one on your profile</Link>.
             </Note>
           )}
         </section>

@@ -62,7 +62,6 @@ export function ConnectionStatus({ keyless }: { keyless: boolean }) {
       {keyless && (
         <Link
           to="/dashboard/profile"
-          search={{ tab: "keys" }}
           className="text-xs whitespace-nowrap text-soft underline underline-offset-2 max-sm:hidden"
         >
           No API key
