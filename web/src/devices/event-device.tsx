@@ -4,15 +4,28 @@ import { setWords } from "../../../broker/contract/control-words.ts";
 import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { devicesQuery } from "../api/queries.ts";
 import { isolated } from "../lib/words.ts";
-import { type Folded, sinceText } from "./fold-equal.ts";
+import { type EventDeviceName, type Folded, sinceText } from "./fold-equal.ts";
 import { EventBadge } from "./signal/event-badge.tsx";
 import { numberText } from "./values.ts";
 
-export function EventDevice({
-  event: { device_id, device_name },
-}: {
-  event: Pick<DeviceEvent, "device_id" | "device_name">;
-}) {
+export function EventDevice({ event }: { event: Folded<EventDeviceName> }) {
+  const { devices } = event;
+  if (devices === undefined) return <OneDevice {...event} />;
+  return (
+    <details className="min-w-0">
+      <summary className="cursor-pointer rounded-sm py-0.5 font-medium">{devices.length} devices</summary>
+      <ul className="grid gap-1 py-1 pl-4">
+        {devices.map((device) => (
+          <li key={device.device_id}>
+            <OneDevice {...device} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function OneDevice({ device_id, device_name }: EventDeviceName) {
   const there = useQuery(devicesQuery()).data?.some(({ id }) => id === device_id) ?? false;
   if (!there)
     return (

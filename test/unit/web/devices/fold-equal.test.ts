@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { foldHistory } from "../../../../web/src/devices/apart/event-history.ts";
 import { foldEvents, sinceText } from "../../../../web/src/devices/fold-equal.ts";
 import { setTimeSettings } from "../../../../web/src/lib/time.ts";
@@ -63,6 +63,54 @@ it("a history keeps the order of on and off, a glance shows each once", () => {
     ["b45", 1, undefined],
     ["a30", 1, undefined],
     ["a10", 1, undefined],
+  ]);
+});
+
+const THIRTY = Array.from({ length: 30 }, (_, index) => `lamp ${index}`);
+const at = (ms: number) => ({ created_at: new Date(Date.UTC(2026, 10, 20, 12) + ms).toISOString() });
+
+describe.each([
+  ["a glance", foldEvents],
+  ["a history", foldHistory],
+])("%s", (_, fold) => {
+  it.each([
+    ["disconnected", {}],
+    ["connected", {}],
+    ["turned_off", { actor: "disconnect" as const }],
+    ["errored", { reason: "nan" }],
+  ])("shows thirty devices that were %s within a second as one row", (type, more) => {
+    const events = THIRTY.map((device, index) =>
+      event(0, device, type, { ...more, ...at(1_000 - index * 30) }),
+    );
+    const door = event(0, "door", "turned_on", at(500));
+    const rows = fold([...events.slice(0, 15), door, ...events.slice(15)]);
+    expect(rows.map(({ id, count, devices }) => [id, count, devices?.length])).toEqual([
+      ["lamp 00", 1, 30],
+      ["door0", 1, undefined],
+    ]);
+  });
+
+  it("shows the second loss of the same devices as the same row, and two devices as a row each", () => {
+    const loss = (start: number) =>
+      THIRTY.map((device, index) => event(0, device, "disconnected", at(start - index)));
+    const [again] = fold([...loss(60_000), ...loss(20_000)]);
+    expect([again?.count, again?.devices?.length]).toEqual([2, 30]);
+    expect(fold(loss(60_000).slice(0, 2)).map(({ devices }) => devices)).toEqual([undefined, undefined]);
+  });
+});
+
+it("keeps the losses of a group apart when something happened between them", () => {
+  const all = (type: string, start: number) =>
+    THIRTY.map((device, index) => event(0, device, type, at(start - index)));
+  const rows = foldHistory([
+    ...all("connected", 60_000),
+    ...all("disconnected", 50_000),
+    ...all("connected", 40_000),
+  ]);
+  expect(rows.map(({ event_type, count }) => [event_type, count])).toEqual([
+    ["connected", 1],
+    ["disconnected", 1],
+    ["connected", 1],
   ]);
 });
 

@@ -5,7 +5,7 @@ import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 import type { CallSearch } from "../../api/client.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { listRows } from "../events.ts";
-import { causeOf, type Folded, foldEqual, timeOf } from "../fold-equal.ts";
+import { causeOf, devicesOf, type Folded, foldEqual, foldMoments, timeOf } from "../fold-equal.ts";
 
 /** Rows that are enough. */
 const ENOUGH = 10;
@@ -16,15 +16,16 @@ const ENOUGH = 10;
  */
 export function foldHistory(events: readonly DeviceEvent[]): Folded<DeviceEvent>[] {
   const runs = new Map<string, { cause: string; number: number }>();
-  const runOf = (event: DeviceEvent): string => {
+  const runOf = (event: Folded<DeviceEvent>): string => {
     const cause = causeOf(event);
     if (event.event_type === "errored") return cause;
-    const run = runs.get(event.device_id) ?? { cause, number: 0 };
-    const number = run.cause === cause ? run.number : run.number + 1;
-    runs.set(event.device_id, { cause, number });
+    const devices = devicesOf(event).map(({ device_id }) => device_id);
+    const numbers = devices.map((id) => runs.get(id)?.number ?? -1);
+    const number = Math.max(...numbers) + (devices.every((id) => runs.get(id)?.cause === cause) ? 0 : 1);
+    for (const id of devices) runs.set(id, { cause, number });
     return `${cause} ${number}`;
   };
-  return foldEqual(events, runOf, timeOf);
+  return foldEqual(foldMoments(events), runOf, timeOf);
 }
 
 /** The newest events of a device. */
