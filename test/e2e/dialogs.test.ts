@@ -125,6 +125,24 @@ test("a click beside the dialog or Escape discards no input [F379]", async ({ pa
   await expect(dialog.getByRole("alert")).toHaveCount(0);
 });
 
+test("a dialog that the address opened leaves the address when it is closed", async ({ page, furnished }) => {
+  await signIn(page, furnished.account);
+  const device = `/dashboard/devices/${furnished.device}`;
+  for (const [path, after] of [
+    [`${device}?connect=true`, device],
+    [`${device}?tab=schedules&add=true`, `${device}?tab=schedules`],
+    ["/dashboard/mqtt/credentials?connect=true", "/dashboard/mqtt/credentials"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(after);
+    await page.reload();
+    await expect(page.locator("h1")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});
+
 test("long names and narrow windows scroll no page sideways", async ({ page, furnished }) => {
   const { account, device } = furnished;
   await signIn(page, account);

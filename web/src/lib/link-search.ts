@@ -3,7 +3,7 @@
 type Search = Record<string, unknown>;
 
 /** The dialog for connecting something. */
-export const connectSearch = ({ connect }: Search): { connect?: true } =>
+export const connectSearch = ({ connect }: Search): { connect?: true | undefined } =>
   connect === true ? { connect } : {};
 
 /** The form for a new schedule, on the page of its device. */

@@ -25,8 +25,9 @@ const client = (connection_id: string, client_id: string): DeviceDetail["clients
 const VIRTUAL = client("c1", "virtual-0a1b2c3d");
 const BOARD = client("c2", "esp32-porch");
 
-const lamp = (clients: DeviceDetail["clients"]): DeviceDetail => ({
+const lamp = (clients: DeviceDetail["clients"], state = false): DeviceDetail => ({
   ...aDevice({ id: ID, name: "Lamp", connected: clients.length > 0, last_seen: SINCE, created_at: SINCE }),
+  state,
   since: SINCE,
   clients,
   command: null,
@@ -41,10 +42,10 @@ function Dialog() {
 }
 
 /** Opens it; the returned function changes who is connected. */
-async function open(first: DeviceDetail["clients"]) {
+async function open(first: DeviceDetail["clients"], state?: boolean) {
   let clients = first;
   server({
-    [`GET /v0/devices/on-off/${ID}/`]: () => lamp(clients),
+    [`GET /v0/devices/on-off/${ID}/`]: () => lamp(clients, state),
     "GET /v0/mqtt/log/": () => [],
   });
   await show(<Dialog />);
@@ -75,4 +76,13 @@ it("does not count a board that was connected before, but its next connection", 
   await screen.findByText(/was connected before you opened this/);
   connect([client("c4", "esp32-porch")]);
   await screen.findByText("Connected", undefined, SLOW);
+});
+
+it.each([
+  [true, "Turn Off"],
+  [false, "Turn On"],
+])("names the button that the device's page shows when it is on: %s", async (state, button) => {
+  const connect = await open([], state);
+  connect([BOARD]);
+  await screen.findByText(new RegExp(`Close this and press ${button}\\.$`), undefined, SLOW);
 });

@@ -55,7 +55,7 @@ const AT_ONCE: Record<string, Row> = {
     call: `DELETE /v0/devices/on-off/${ID}/`,
   },
   "a credential": {
-    part: <CredentialsScreen connect={false} />,
+    part: <CredentialsScreen connect={false} onConnected={() => {}} />,
     answers: { "GET /v0/mqtt/credentials/": () => [aCredential({ id: ID, name: "Porch" })] },
     press: "Delete Porch",
     call: `DELETE /v0/mqtt/credentials/${ID}/`,
@@ -135,7 +135,7 @@ const AT_ONCE: Record<string, Row> = {
 
 const WITH_UNDO: Record<string, Row> = {
   "a channel": {
-    part: <ChannelsScreen testing={false} testingTool={null} />,
+    part: <ChannelsScreen testing={false} testingTool={null} onTested={() => {}} />,
     answers: { "GET /v0/mqtt/channels/": () => [aChannel({ id: ID, name: "Porch" })] },
     press: "Delete Porch",
     call: `DELETE /v0/mqtt/channels/${ID}/`,

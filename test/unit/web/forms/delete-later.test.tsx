@@ -33,7 +33,7 @@ async function deletePorch(deletion: () => unknown = () => ({})) {
   const calls = () => asked.filter(({ call }) => call === DELETE).length;
   await show(
     <>
-      <ChannelsScreen testing={false} testingTool={null} />
+      <ChannelsScreen testing={false} testingTool={null} onTested={() => {}} />
       <UndoBar />
     </>,
   );

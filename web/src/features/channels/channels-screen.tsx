@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus, SquareTerminal } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Channel } from "../../../../worker/contract/channels.ts";
 import { call } from "../../api/call.ts";
@@ -16,18 +16,22 @@ import { part } from "../../ui/page/part.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
+import { useOpenedBy } from "../../ui/use-opened-by.ts";
 
 // Loaded on a press: most visits only read the list.
 const ChannelForm = part(() => import("./channel-form.tsx"));
 
 interface ChannelsScreenProps {
   testingTool: ReactNode;
+  /** Whether the address opens the testing tool. */
   testing: boolean;
+  /** Takes that out of the address. */
+  onTested(): void;
 }
 
-export function ChannelsScreen({ testingTool, testing: atFirst }: ChannelsScreenProps) {
+export function ChannelsScreen({ testingTool, testing: isNamed, onTested }: ChannelsScreenProps) {
   const channels = useQuery(channelsQuery());
-  const [testing, setTesting] = useState(atFirst);
+  const [testing, setTesting] = useOpenedBy(isNamed, onTested);
   const dialog = useListDialog<Channel>();
   return (
     <>

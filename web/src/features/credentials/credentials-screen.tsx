@@ -14,17 +14,25 @@ import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
+import { useOpenedBy } from "../../ui/use-opened-by.ts";
 import { CredentialsTable } from "./credentials-table.tsx";
 
 // Loaded on a press: most visits only read the list.
 const CredentialForm = part(() => import("./credential-form.tsx"));
 const RotateCredential = part(() => import("./rotate-credential.tsx"));
 
-export function CredentialsScreen({ connect }: { connect: boolean }) {
+interface CredentialsScreenProps {
+  /** Whether the address opens the dialog for connecting something. */
+  connect: boolean;
+  /** Takes that out of the address. */
+  onConnected(): void;
+}
+
+export function CredentialsScreen({ connect, onConnected }: CredentialsScreenProps) {
   const credentials = useQuery(credentialsQuery());
   const channels = useQuery(channelsQuery());
   const dialog = useListDialog<Credential>();
-  const connecting = useConnectDialogs(connect);
+  const connecting = useConnectDialogs(connect, onConnected);
   const [rotated, setRotated] = useState<Credential | null>(null);
   return (
     <>
@@ -110,14 +118,18 @@ interface ConnectDialogsState {
   close(): void;
 }
 
-function useConnectDialogs(beginning: boolean): ConnectDialogsState {
-  const [open, setOpen] = useState<"none" | "begin" | Credential>(beginning ? "begin" : "none");
+function useConnectDialogs(isNamed: boolean, leave: () => void): ConnectDialogsState {
+  const [beginning, setBeginning] = useOpenedBy(isNamed, leave);
+  const [shown, show] = useState<Credential | null>(null);
   return {
-    beginning: open === "begin",
-    shown: typeof open === "object" ? open : null,
-    begin: () => setOpen("begin"),
-    show: setOpen,
-    close: () => setOpen("none"),
+    beginning,
+    shown,
+    begin: () => setBeginning(true),
+    show,
+    close: () => {
+      setBeginning(false);
+      show(null);
+    },
   };
 }
 

@@ -43,7 +43,7 @@ export function ConnectDialog({ open, device, program, powerOff, onClose }: Conn
   );
 }
 
-function Watch({ device: { id, clients } }: { device: DeviceDetail }) {
+function Watch({ device: { id, clients, state } }: { device: DeviceDetail }) {
   const { id: userId } = useUser();
   const { isFetchedAfterMount: isFresh } = useQuery({
     ...deviceQuery(id),
@@ -55,8 +55,8 @@ function Watch({ device: { id, clients } }: { device: DeviceDetail }) {
   if (connected) {
     return (
       <Note tone="go" live title="Connected">
-        As <ClientId of={connected} />, since {preciseMomentText(connected.since)}. Close this and press Turn
-        On.
+        As <ClientId of={connected} />, since {preciseMomentText(connected.since)}.{" "}
+        {`Close this and press ${state ? "Turn Off" : "Turn On"}.`}
       </Note>
     );
   }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Play, Plug } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { CallError } from "../../api/problem.ts";
 import { deviceQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
@@ -16,6 +16,7 @@ import { Button, buttonClass } from "../../ui/page/button.tsx";
 import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";
 import { PageHeading } from "../../ui/panel.tsx";
+import { useOpenedBy } from "../../ui/use-opened-by.ts";
 import { useTitle } from "../../ui/use-title.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { SwitchPanel } from "./switch-panel.tsx";
@@ -28,9 +29,11 @@ interface DeviceParts {
   chart: ReactNode;
   watches: ReactNode;
   watchButton: ReactNode;
-  /** In the address: whether the dialog for connecting or the form for a schedule is open at first, and the tab. */
-  search: { connect?: true; tab?: string | undefined; add?: true | undefined };
+  /** In the address: whether the dialog for connecting or the form for a schedule is open, and the tab. */
+  search: { connect?: true | undefined; tab?: string | undefined; add?: true | undefined };
   onTab(name: string): void;
+  /** The dialog for connecting, which the address opened, is closed. */
+  onConnected(): void;
 }
 
 export function DevicePage({ deviceId, ...parts }: DeviceParts & { deviceId: string }) {
@@ -80,8 +83,8 @@ interface LoadedDeviceProps extends DeviceParts {
   known: boolean;
 }
 
-function LoadedDevice({ device, known, search, onTab, ...parts }: LoadedDeviceProps) {
-  const [connecting, setConnecting] = useState(search.connect ?? false);
+function LoadedDevice({ device, known, search, onTab, onConnected, ...parts }: LoadedDeviceProps) {
+  const [connecting, setConnecting] = useOpenedBy(search.connect ?? false, onConnected);
   // a discovered device logs in with its own maker's settings
   const connects = device.found === undefined;
   useRefreshOnPresenceChange(device);

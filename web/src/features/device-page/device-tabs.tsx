@@ -32,7 +32,11 @@ export default function DeviceTabs({ device, chart, watches, search, onTab }: De
       // The height of a chart, so that nothing moves when it is drawn.
       panel: <div className={device.values.some(isCharted) ? "min-h-150" : undefined}>{chart}</div>,
     },
-    { name: "schedules", title: "Schedules", panel: <SchedulesPanel device={device} adds={search.add} /> },
+    {
+      name: "schedules",
+      title: "Schedules",
+      panel: <SchedulesPanel device={device} adds={search.add} onAdded={() => onTab("schedules")} />,
+    },
     { name: "watches", title: "Watches", panel: watches },
     { name: "connections", title: "Connections", panel: <ConnectionHistory device={device} /> },
     { name: "events", title: "Events", panel: <DeviceEvents deviceId={device.id} name={device.name} /> },

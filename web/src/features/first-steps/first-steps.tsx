@@ -113,7 +113,7 @@ function Steps({ view: { progress, deviceId }, stage, phone, children, onEnd }: 
           <div className="grid grid-cols-1 gap-4 text-sm">
             {stage === "switch" ? (
               <Note tone="go" live>
-                It is connected. Close this, and switch it on.
+                It is connected. Close this, and press its switch.
               </Note>
             ) : (
               <p>Point your phone’s camera here: its whole screen becomes the lamp.</p>

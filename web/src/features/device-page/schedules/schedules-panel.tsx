@@ -23,16 +23,18 @@ const RunList = part(() => import("./run-list.tsx"));
 
 interface SchedulesPanelProps {
   device: SwitchedDevice;
-  /** Whether the form for a new one is open at first. */
+  /** Whether the address opens the form for a new one. */
   adds?: boolean | undefined;
+  /** Takes that out of the address. */
+  onAdded?: () => void;
 }
 
-export function SchedulesPanel({ device, adds = false }: SchedulesPanelProps) {
+export function SchedulesPanel({ device, adds = false, onAdded = () => {} }: SchedulesPanelProps) {
   const { id: deviceId } = device;
   const client = useQueryClient();
   const query = schedulesQuery(deviceId);
   const schedules = useQuery({ ...query, refetchInterval: SLOW_REFRESH_MS });
-  const dialog = useListDialog<Schedule>(adds);
+  const dialog = useListDialog<Schedule>({ isNamed: adds, leave: onAdded });
   const [shown, setShown] = useState<Schedule | null>(null);
   return (
     <Panel

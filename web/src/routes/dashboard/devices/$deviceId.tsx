@@ -90,6 +90,7 @@ function Device() {
       search={search}
       // The form for a new schedule opens once, not with each visit of its tab.
       onTab={(tab) => change({ tab, add: undefined })}
+      onConnected={() => change({ connect: undefined })}
     />
   );
 }

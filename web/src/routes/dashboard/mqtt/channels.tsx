@@ -23,7 +23,12 @@ export const Route = createFileRoute("/dashboard/mqtt/channels")({
 
 function Channels() {
   const { listen } = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
-    <ChannelsScreen testingTool={<TestingTool credentialId={listen} />} testing={listen !== undefined} />
+    <ChannelsScreen
+      testingTool={<TestingTool credentialId={listen} />}
+      testing={listen !== undefined}
+      onTested={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+    />
   );
 }

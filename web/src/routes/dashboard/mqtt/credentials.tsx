@@ -10,5 +10,7 @@ export const Route = createFileRoute("/dashboard/mqtt/credentials")({
 
 function Credentials() {
   const { connect = false } = Route.useSearch();
-  return <CredentialsScreen connect={connect} />;
+  const navigate = Route.useNavigate();
+  const leave = () => void navigate({ search: {}, replace: true, resetScroll: false });
+  return <CredentialsScreen connect={connect} onConnected={leave} />;
 }
