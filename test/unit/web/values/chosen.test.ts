@@ -1,5 +1,10 @@
-import { expect, it } from "vitest";
-import { type ChartView, chosenOf, tilesOf } from "../../../../web/src/features/values/chosen.ts";
+import { describe, expect, it } from "vitest";
+import {
+  type ChartView,
+  chosenOf,
+  controlledLast,
+  tilesOf,
+} from "../../../../web/src/features/values/chosen.ts";
 
 const values = ["door", "humidity", "temperature"].map((key) => ({ key }));
 
@@ -21,14 +26,30 @@ it("a device without numbers has no chart", () => {
   expect(chosenOf([], { value: "door" }, ["door"])).toEqual({ first: null, second: null });
 });
 
-it("a page's head has at most six tiles, the pinned ones among them", () => {
+describe("a page's head", () => {
   const many = ["a", "b", "c", "d", "e", "f", "g", "h"].map((key) => ({ key }));
-  const keys = (all: boolean) =>
-    tilesOf(many, ["h", "b"], all)
-      .shown.map(({ key }) => key)
-      .join("");
-  expect(tilesOf(values, ["temperature"], false)).toEqual({ shown: values, more: 0 });
-  expect(keys(false)).toBe("bhacde");
-  expect(tilesOf(many, [], false).more).toBe(2);
-  expect(keys(true)).toBe("abcdefgh");
+  const head = (pinned: string[], controlled: string[], all = false) => {
+    const { shown, more } = tilesOf(many, { pinned, controlled, all });
+    return [shown.map(({ key }) => key).join(""), more];
+  };
+
+  it("has at most six tiles, the pinned ones among them", () => {
+    const pinned = { pinned: ["temperature"], controlled: [], all: false };
+    expect(tilesOf(values, pinned)).toEqual({ shown: values, more: 0 });
+    expect(head(["h", "b"], [])).toEqual(["bhacde", 2]);
+    expect(head(["h", "b"], [], true)).toEqual(["abcdefgh", 0]);
+  });
+
+  it("does not repeat the values that controls show, until all are asked for", () => {
+    expect(head([], ["a", "c", "x"])).toEqual(["bdefgh", 2]);
+    expect(head(["c"], ["a", "c"])).toEqual(["bdefgh", 2]);
+    expect(head([], ["a", "c"], true)).toEqual(["abcdefgh", 0]);
+    expect(head([], [..."abcdefgh"])).toEqual(["", 8]);
+  });
+
+  it("has a chart of another value than the controls'", () => {
+    const chart = controlledLast(values, ["door"], ["door"]);
+    expect(chosenOf(chart.values, {}, chart.pinned).first?.key).toBe("humidity");
+    expect(chosenOf(chart.values, { value: "door" }, chart.pinned).first?.key).toBe("door");
+  });
 });

@@ -28,14 +28,31 @@ export function chosenOf<Value extends { key: string }>(
 /** Two rows on a desk, three on a phone. */
 const SHOWN_TILES = 6;
 
-/** The tiles at the head of a page, and how many are left out. The pinned ones are never left out. */
+/**
+ * The tiles at the head of a page, and how many are left out. The pinned ones are not left out. Values that the controls
+ * above them show already are, until all are asked for.
+ */
 export function tilesOf<Value extends { key: string }>(
   values: readonly Value[],
-  pinned: readonly string[],
-  all: boolean,
+  { pinned, controlled, all }: { pinned: readonly string[]; controlled: readonly string[]; all: boolean },
 ): { shown: readonly Value[]; more: number } {
-  if (all || values.length <= SHOWN_TILES) return { shown: values, more: 0 };
+  if (all) return { shown: values, more: 0 };
+  const others = values.filter(({ key }) => !controlled.includes(key));
   const isPinned = ({ key }: Value) => pinned.includes(key);
-  const ordered = [...values.filter(isPinned), ...values.filter((value) => !isPinned(value))];
-  return { shown: ordered.slice(0, SHOWN_TILES), more: values.length - SHOWN_TILES };
+  const ordered = [...others.filter(isPinned), ...others.filter((value) => !isPinned(value))];
+  const shown = others.length <= SHOWN_TILES ? others : ordered.slice(0, SHOWN_TILES);
+  return { shown, more: values.length - shown.length };
+}
+
+/** For the chart of a device: without a choice it shows a value that no control shows, if there is one. */
+export function controlledLast<Value extends { key: string }>(
+  values: readonly Value[],
+  pinned: readonly string[],
+  controlled: readonly string[],
+): { values: Value[]; pinned: string[] } {
+  const isControlled = ({ key }: Value) => controlled.includes(key);
+  return {
+    values: [...values.filter((value) => !isControlled(value)), ...values.filter(isControlled)],
+    pinned: pinned.filter((key) => !controlled.includes(key)),
+  };
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import type { ChartView } from "./chosen.ts";
+import { type ChartView, controlledLast } from "./chosen.ts";
 import { NothingYet } from "./nothing.tsx";
 import { valuesQuery } from "./sources.ts";
-import { usePins } from "./use-pins.ts";
+import { useControlled, usePins } from "./use-pins.ts";
 import { isCharted } from "./value-tile.tsx";
 import { NamesAndUnits, ValuesChart } from "./values-chart.tsx";
 
@@ -23,6 +23,11 @@ export default function DeviceChart({ deviceId, view, onView, watch }: DeviceCha
   const source = { device: deviceId };
   const values = useQuery(valuesQuery(source));
   const pins = usePins(deviceId);
+  const controlled = useControlled(deviceId);
+  const chartOf = (all: readonly LastValue[]) => {
+    const { values: list, pinned } = controlledLast(all, pins?.pinned ?? [], controlled);
+    return { list, pinned };
+  };
   return (
     <Panel title="Chart">
       <Loaded of={values} failed="The values could not be loaded.">
@@ -32,14 +37,7 @@ export default function DeviceChart({ deviceId, view, onView, watch }: DeviceCha
           ) : (
             <div className="grid min-w-0 gap-5">
               {list.some(isCharted) ? (
-                <ValuesChart
-                  source={source}
-                  list={list}
-                  pinned={pins?.pinned ?? []}
-                  view={view}
-                  onView={onView}
-                  watch={watch}
-                />
+                <ValuesChart source={source} {...chartOf(list)} view={view} onView={onView} watch={watch} />
               ) : (
                 <p className="text-sm text-soft">Its values are texts. Numbers are shown as a chart.</p>
               )}

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Failed } from "../../ui/page/failed.tsx";
-import { type ChartView, chosenOf } from "./chosen.ts";
+import { type ChartView, chosenOf, controlledLast } from "./chosen.ts";
 import { valuesQuery } from "./sources.ts";
-import { usePins } from "./use-pins.ts";
+import { useControlled, usePins } from "./use-pins.ts";
 import { isCharted } from "./value-tile.tsx";
 import { ValueTiles } from "./value-tiles.tsx";
 
@@ -17,6 +17,7 @@ export default function DeviceTiles({ deviceId, view, onChoose }: DeviceTilesPro
   const source = { device: deviceId };
   const { data: list, isError, error, refetch } = useQuery(valuesQuery(source));
   const pins = usePins(deviceId);
+  const controlled = useControlled(deviceId);
   if (list === undefined && !isError) return <div data-arriving className="h-24" />;
   if (list === undefined)
     return (
@@ -25,13 +26,15 @@ export default function DeviceTiles({ deviceId, view, onChoose }: DeviceTilesPro
       </Failed>
     );
   if (list.length === 0) return null;
+  const chart = controlledLast(list.filter(isCharted), pins?.pinned ?? [], controlled);
   return (
     <section aria-label="Values" className={isError ? "grayscale" : undefined}>
       <ValueTiles
         source={source}
         list={list}
         pins={pins}
-        chosen={chosenOf(list.filter(isCharted), view, pins?.pinned ?? []).first?.key ?? null}
+        controlled={controlled}
+        chosen={chosenOf(chart.values, view, chart.pinned).first?.key ?? null}
         onChoose={onChoose}
       />
     </section>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { MAX_SHOWN_VALUES } from "../../../../worker/contract/limits.ts";
 import { call } from "../../api/call.ts";
 import { deviceQuery } from "../../api/queries.ts";
@@ -30,4 +31,12 @@ export function usePins(deviceId: string): Pins | null {
     await client.invalidateQueries({ queryKey: queryKeys.devices });
   };
   return { pinned, press: (key) => void save(pinsAfter(pinned, key, MAX_SHOWN_VALUES)) };
+}
+
+const NONE: readonly string[] = [];
+
+/** The keys of values that the device's controls show. */
+export function useControlled(deviceId: string): readonly string[] {
+  const { data: device } = useQuery(deviceQuery(deviceId));
+  return useMemo(() => device?.controls.map(({ key }) => key) ?? NONE, [device?.controls]);
 }
