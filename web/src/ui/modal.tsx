@@ -6,7 +6,7 @@ import { focusOnScreen } from "./page/focus.ts";
 import { part } from "./page/part.tsx";
 
 const boxClass =
-  "fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col overflow-hidden border border-hairline bg-panel shadow-lift " +
+  "fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[92dvh] w-full flex-col overflow-hidden short:block short:overflow-y-auto border border-hairline bg-panel shadow-lift " +
   "animate-appear rounded-t-lg sm:top-[12vh] sm:bottom-auto sm:max-h-[80vh] sm:rounded-lg";
 
 // Loaded on a press: no screen starts with a dialog.
@@ -44,7 +44,10 @@ export function Modal({ open, wide = false, ...rest }: ModalProps) {
 /** The buttons of a dialog, always in view. */
 export function ModalActions({ children }: { children: ReactNode }) {
   return (
-    <div data-actions className="bleeds sticky bottom-0 z-10 mt-6 flex flex-wrap justify-end gap-2 py-4">
+    <div
+      data-actions
+      className="bleeds sticky bottom-0 z-10 short:static mt-6 flex flex-wrap justify-end gap-2 py-4"
+    >
       {children}
     </div>
   );

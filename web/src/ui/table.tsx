@@ -3,7 +3,7 @@ import { classNames } from "../lib/class-names.ts";
 import { Sign } from "./page/sign.tsx";
 
 /** The position of a value on the card of a foldable list: left of it, its two lines, right side, or folded part. */
-type Place = "mark" | "lead" | "state" | "below" | "second" | "end" | "switch" | "folded";
+type Place = "mark" | "lead" | "state" | "beside" | "line" | "second" | "end" | "switch" | "folded";
 
 export interface Column<Row> {
   title: string;
@@ -82,13 +82,11 @@ const PLACES: Record<Place, string> = {
     "@max-4xl:col-span-2 @max-4xl:col-start-2 @max-4xl:row-start-1 @max-4xl:self-end",
   ),
   state: classNames(FOLDING.bare, "@max-4xl:col-start-2 @max-4xl:row-start-2 @max-4xl:self-start"),
-  // Its first child is below the lead, what follows has a line of its own.
-  below:
-    "@max-4xl:contents @max-4xl:[&>div]:contents @max-4xl:[&>div>:first-child]:col-start-3 " +
-    "@max-4xl:[&>div>:first-child]:row-start-2 @max-4xl:[&>div>:first-child]:self-start " +
-    "@max-4xl:[&>div>:nth-child(2)]:col-span-4 @max-4xl:[&>div>:nth-child(2)]:col-start-2 " +
-    "@max-4xl:[&>div>:nth-child(2)]:row-start-3",
-  // The second line, in place of state and below.
+  // Beside the state, below the lead.
+  beside: classNames(FOLDING.bare, "@max-4xl:col-start-3 @max-4xl:row-start-2 @max-4xl:self-start"),
+  // A line of its own, below both.
+  line: classNames(FOLDING.bare, "@max-4xl:col-span-4 @max-4xl:col-start-2 @max-4xl:row-start-3"),
+  // The second line, in place of state and beside.
   second: classNames(FOLDING.bare, "@max-4xl:col-span-3 @max-4xl:col-start-2 @max-4xl:row-start-2"),
   end: classNames(
     FOLDING.bare,

@@ -100,7 +100,7 @@ function CompactRow({ device, control }: RowProps) {
       ? `The device reports ${controlValueText(control, differing)}`
       : "";
   return (
-    <li className="grid min-w-0 grid-cols-[5rem_minmax(0,1fr)_auto_0.5rem] items-center gap-x-2">
+    <li className="grid min-w-0 grid-cols-[5rem_minmax(0,1fr)_auto_0.5rem] items-center gap-x-2 @max-[17rem]:grid-cols-[3.25rem_minmax(0,1fr)_auto_0.5rem]">
       <span
         dir="auto"
         title={control.key}

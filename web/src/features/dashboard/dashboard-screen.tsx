@@ -52,19 +52,26 @@ const CARDS: Card[] = [
   },
 ];
 
+interface Standing {
+  /** Each in a few words. */
+  titles: readonly string[];
+  notices: ReactNode;
+}
+
 interface DashboardScreenProps {
   /** Puts the notices into the greeting of a new account. */
-  greet(notices: ReactNode): ReactNode;
+  greet(standing: Standing): ReactNode;
   /** Renders the tile of a value. */
   value(tile: DashboardTile): ReactNode;
 }
 
 export function DashboardScreen({ greet, value }: DashboardScreenProps) {
+  const standing = useNotices();
   return (
     <>
       <PageHeading>Dashboard</PageHeading>
       <div className="grid gap-5">
-        {greet(<Notices />)}
+        {greet(standing)}
         <DeviceStatus value={value} />
         <RecentActivity />
         <div className="grid divide-hairline rounded-lg border border-hairline bg-panel max-xl:divide-y xl:grid-cols-3 xl:divide-x">
@@ -147,18 +154,27 @@ function RecentActivity() {
 }
 
 /** About the account and the platform. None of it is urgent. */
-const Notices = () => (
-  <div className="divide-y divide-hairline rounded-md border border-hairline bg-panel pr-2 pl-4 text-sm empty:hidden">
-    <ConfirmEmail />
-    <EarlyAlert />
-  </div>
-);
+function useNotices(): Standing {
+  const isUnconfirmed = !useUser().email_verified;
+  const alert = useEarlyAlert();
+  return {
+    titles: [
+      ...(isUnconfirmed ? ["Confirm your email"] : []),
+      ...(alert.isShown ? ["This platform is at an early stage"] : []),
+    ],
+    notices: (
+      <div className="divide-y divide-hairline rounded-md border border-hairline bg-panel pr-2 pl-4 text-sm empty:hidden">
+        {isUnconfirmed && <ConfirmEmail />}
+        {alert.isShown && <EarlyAlert onDismiss={alert.dismiss} />}
+      </div>
+    ),
+  };
+}
 
 const ROW = "flex flex-wrap items-center gap-x-3 gap-y-2 py-2";
 
 function ConfirmEmail() {
-  const { email, email_verified: verified, pending_email: pending } = useUser();
-  if (verified) return null;
+  const { email, pending_email: pending } = useUser();
   return (
     <section aria-label="Confirm your email" className={ROW}>
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
@@ -170,28 +186,26 @@ function ConfirmEmail() {
 }
 
 const KEY = "early_alert_dismissed";
-/** Holds `KEY` where storage is forbidden: the greeting mounts the notices anew when it arrives. */
+/** Holds `KEY` where storage is forbidden. */
 const dismissals = new Set<string>();
 
-function EarlyAlert() {
+function useEarlyAlert() {
   const [dismissed, setDismissed] = useState(() => dismissals.has(KEY) || sessionStore.read(KEY) !== null);
-  if (dismissed) return null;
-  return (
-    <div className={ROW}>
-      <p className="min-w-0 flex-1">
-        This platform is at an early stage: things may change or break. Tell us what you miss:{" "}
-        <SupportEmail />.
-      </p>
-      <IconButton
-        label="Dismiss"
-        onClick={() => {
-          dismissals.add(KEY);
-          sessionStore.write(KEY, "1");
-          setDismissed(true);
-        }}
-      >
-        <X aria-hidden="true" />
-      </IconButton>
-    </div>
-  );
+  const dismiss = () => {
+    dismissals.add(KEY);
+    sessionStore.write(KEY, "1");
+    setDismissed(true);
+  };
+  return { isShown: !dismissed, dismiss };
 }
+
+const EarlyAlert = ({ onDismiss }: { onDismiss(): void }) => (
+  <div className={ROW}>
+    <p className="min-w-0 flex-1">
+      This platform is at an early stage: things may change or break. Tell us what you miss: <SupportEmail />.
+    </p>
+    <IconButton label="Dismiss" onClick={onDismiss}>
+      <X aria-hidden="true" />
+    </IconButton>
+  </div>
+);

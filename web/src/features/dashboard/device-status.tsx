@@ -142,19 +142,23 @@ interface DeviceTileProps {
 function DeviceTile({ tile, known, switching: { deliveryOf, press } }: DeviceTileProps) {
   const { device, size } = tile;
   const isLarge = size === "L";
+  const hasControls = isLarge && device.controls.length > 0;
   const delivery = deliveryOf(device);
+  const proof = proofOf(device, known);
   const nameId = `signal-${device.id}`;
   return (
     <li
       className={classNames(
         tileClass(tile),
         "flex flex-wrap items-center justify-between gap-x-3 py-2 pr-2 pl-3 text-sm sm:pr-3 sm:pl-4",
+        hasControls && "md:flex-nowrap md:gap-x-6",
       )}
     >
       <div
         className={classNames(
           "grid min-w-0 flex-1 items-center gap-x-6 gap-y-0.5",
-          isLarge && "md:grid-cols-[fit-content(60%)_minmax(0,1fr)]",
+          isLarge && !hasControls && "md:grid-cols-[fit-content(60%)_minmax(0,1fr)]",
+          hasControls && "md:flex-2",
         )}
       >
         <Link
@@ -172,7 +176,14 @@ function DeviceTile({ tile, known, switching: { deliveryOf, press } }: DeviceTil
           {!delivery && (
             <Presence connected={known ? device.connected : null} never={device.last_seen === null} />
           )}
-          <span className={classNames("flex min-w-0", delivery && (isLarge ? "max-md:hidden" : "hidden"))}>
+          {/* The switch shows the state, too. The badge is for its reason, and for screen readers. */}
+          <span
+            className={classNames(
+              "flex min-w-0",
+              proof !== "waiting" && "sr-only",
+              delivery && (isLarge ? "max-md:hidden" : "hidden"),
+            )}
+          >
             <StateBadge device={device} holds={known} />
           </span>
           {!delivery && <Seen device={device} known={known} />}
@@ -189,14 +200,20 @@ function DeviceTile({ tile, known, switching: { deliveryOf, press } }: DeviceTil
           )}
         </div>
       </div>
+      {hasControls && (
+        <Controls
+          compact
+          device={device}
+          className="w-full min-w-0 pt-1 max-md:order-last md:w-auto md:flex-3 md:pt-0"
+        />
+      )}
       <Switch
         on={device.state}
-        proof={proofOf(device, known)}
+        proof={proof}
         pending={delivery?.phase === "sending"}
         namedBy={nameId}
         onPress={() => press(device)}
       />
-      {isLarge && <Controls compact device={device} className="w-full min-w-0 pt-1 md:[&>ul]:max-w-lg" />}
     </li>
   );
 }

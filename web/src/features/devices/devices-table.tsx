@@ -37,6 +37,8 @@ export interface DevicesTableProps {
 
 interface ColumnsProps extends Pick<DevicesTableProps, "known" | "grouped" | "onEdit" | "onDelete"> {
   selecting: boolean;
+  /** Whether a device of the list has controls: otherwise they need no column. */
+  hasControls: boolean;
   userId: string;
 }
 
@@ -53,9 +55,10 @@ export function DevicesTable(props: DevicesTableProps) {
   const { devices, selection, switching, grouped, known, onEdit, onDelete } = props;
   const { id: userId } = useUser();
   const selecting = selection !== null;
+  const hasControls = devices.some(({ controls }) => controls.length > 0);
   const columns = useMemo(
-    () => columnsOf({ known, grouped, onEdit, onDelete, selecting, userId }),
-    [known, grouped, onEdit, onDelete, selecting, userId],
+    () => columnsOf({ known, grouped, onEdit, onDelete, selecting, hasControls, userId }),
+    [known, grouped, onEdit, onDelete, selecting, hasControls, userId],
   );
   const groups = {
     of: ({ room }: Device) => room,
@@ -77,7 +80,7 @@ export function DevicesTable(props: DevicesTableProps) {
 }
 
 function columnsOf(props: ColumnsProps): Column<Device>[] {
-  const { selecting, userId } = props;
+  const { selecting, hasControls, userId } = props;
   const mark: Column<Device> = {
     title: "Select",
     place: "mark",
@@ -89,7 +92,7 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
   const id: Column<Device> = {
     title: "ID",
     place: "folded",
-    width: "@4xl:w-32",
+    width: hasControls ? "@4xl:w-28" : "@4xl:w-32",
     cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
   };
   return [
@@ -103,19 +106,20 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
     {
       title: "State",
       place: "state",
-      width: "@4xl:w-[18%]",
+      width: hasControls ? "@4xl:w-[13%]" : "@4xl:w-[18%]",
       cell: (device) => <DeviceState device={device} {...props} />,
     },
     {
       title: "Values",
-      place: "below",
-      width: "@4xl:w-[21%]",
+      place: "beside",
+      width: hasControls ? "@4xl:w-[13%]" : "@4xl:w-[21%]",
       cell: (device) => <DeviceValues device={device} />,
     },
+    ...(hasControls ? [CONTROLS] : []),
     {
       title: "MQTT Topics",
       place: "folded",
-      width: "@4xl:w-[11%]",
+      width: hasControls ? "@4xl:w-[10%]" : "@4xl:w-[11%]",
       cell: (device) => (
         <TopicList
           topics={device.channels.map((channel) => displayTopic(userId, channel.topic))}
@@ -134,25 +138,33 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
   ];
 }
 
+const CONTROLS: Column<Device> = {
+  title: "Controls",
+  place: "line",
+  width: "@4xl:w-[17%]",
+  className: "@max-4xl:pr-2",
+  cell: (device) =>
+    device.controls.length === 0 ? (
+      <span className="text-soft @max-4xl:hidden">–</span>
+    ) : (
+      <Controls compact device={device} className="min-w-0" />
+    ),
+};
+
 function DeviceValues({ device }: { device: Device }) {
-  if (device.values.length === 0 && device.controls.length === 0)
-    return <span className="text-soft @max-4xl:hidden">–</span>;
+  const values = valuesBesideControls(device);
+  if (values.length === 0) return <span className="text-soft @max-4xl:hidden">–</span>;
   return (
-    <>
-      <div className="min-w-0">
-        {/* One value a line; on a card those that fit into one line. */}
-        <ValueLine
-          values={valuesBesideControls(device)}
-          className={classNames(
-            "@4xl:flex-col @4xl:flex-nowrap @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
-            // An age that comes or goes moves nothing: it is in the same line, and the line is cut.
-            "[&>li]:flex-nowrap [&>li>*]:truncate [&>li>*+*]:shrink-0 [&>li>*+*]:max-w-3/5",
-            !device.connected && "@max-4xl:hidden",
-          )}
-        />
-      </div>
-      <Controls compact device={device} className="min-w-0 @max-4xl:pr-2" />
-    </>
+    // One value a line; on a card those that fit into one line.
+    <ValueLine
+      values={values}
+      className={classNames(
+        "@4xl:flex-col @4xl:flex-nowrap @max-4xl:h-5.25 @max-4xl:overflow-hidden @max-4xl:text-xs/5.25",
+        // An age that comes or goes moves nothing: it is in the same line, and the line is cut.
+        "[&>li]:flex-nowrap [&>li>*]:truncate [&>li>*+*]:shrink-0 [&>li>*+*]:max-w-3/5",
+        !device.connected && "@max-4xl:hidden",
+      )}
+    />
   );
 }
 
@@ -265,7 +277,9 @@ interface RoomHeadingProps {
 }
 
 function RoomHeading({ room, members, selection }: RoomHeadingProps) {
-  const title = <bdi className="text-xs font-medium text-soft">{room || "No room"}</bdi>;
+  const title = (
+    <bdi className="min-w-0 text-xs font-medium text-soft wrap-anywhere">{room || "No room"}</bdi>
+  );
   if (selection === null) {
     return (
       <div className="flex min-h-8 flex-wrap items-center gap-x-3">

@@ -31,7 +31,7 @@ export function SelectionBar({ selection, shown, selected, switching, share }: S
     <section
       aria-label="Selected devices"
       data-selection=""
-      className="sticky bottom-0 z-10 max-sm:bottom-14 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-b-lg border-t border-hairline bg-panel py-2 pr-3 pl-3 text-sm shadow-lift"
+      className="sticky bottom-0 z-10 max-sm:bottom-14 short:static flex flex-wrap items-center gap-x-2 gap-y-1 rounded-b-lg border-t border-hairline bg-panel py-2 pr-3 pl-3 text-sm shadow-lift"
     >
       <Mark selection={selection} of={shown} name="All devices in the list" />
       <p className="min-w-18 flex-1">

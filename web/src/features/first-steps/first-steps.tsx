@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { begun, over } from "../../account/form/first-steps.ts";
+import { begun, celebrated, over } from "../../account/form/first-steps.ts";
 import { useUser } from "../../session/session.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Button, buttonClass, IconButton } from "../../ui/page/button.tsx";
@@ -11,6 +11,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { CelebrationPlace } from "./celebration.tsx";
 import { MakeAll } from "./make-all.tsx";
 import { type FirstStage, stageOf } from "./progress.ts";
+import { Standing } from "./standing.tsx";
 import { StepList } from "./step-list.tsx";
 import { type FirstStepsView, useProgress } from "./use-progress.ts";
 
@@ -19,10 +20,16 @@ const NextSteps = part(() => import("./next-steps.tsx"), {
   loading: <div className="min-h-66 md:min-h-19.5" />,
 });
 
+export interface StandingNotices {
+  /** Each in a few words. */
+  titles: readonly string[];
+  notices: ReactNode;
+}
+
 interface FirstStepsProps {
   phone(deviceId: string): ReactNode;
   /** Shown in the greeting, or alone when the greeting is over. */
-  children: ReactNode;
+  standing: StandingNotices;
 }
 
 /** Greets a new account, leads to the first switch, then offers the next steps. Hidden for good when dismissed. */
@@ -33,8 +40,10 @@ export function FirstSteps(props: FirstStepsProps) {
     over.add(userId);
     setOver(true);
   };
-  return isOver ? props.children : <Watched {...props} userId={userId} onEnd={end} />;
+  return isOver ? <Notices {...props.standing} /> : <Watched {...props} userId={userId} onEnd={end} />;
 }
+
+const Notices = ({ titles, notices }: StandingNotices) => <Standing titles={titles}>{notices}</Standing>;
 
 interface StepsProps extends FirstStepsProps {
   onEnd(): void;
@@ -52,16 +61,39 @@ function Watched({ userId, ...props }: StepsProps & { userId: string }) {
     if (stage !== null && stage !== "done") begun.add(userId);
     if (isExperienced) over.add(userId);
   }, [stage, isExperienced, userId]);
-  if (isExperienced) return props.children;
+  // A browser that saw the first switch earlier shows the devices first.
+  const [comesBack] = useState(() => celebrated.has(userId));
+  if (isExperienced) return <Notices {...props.standing} />;
   if (!view || !stage) {
-    if (!begun.has(userId)) return props.children;
+    if (!begun.has(userId) || comesBack) return <Notices {...props.standing} />;
     return (
       <Panel title="First steps" className={STEPS_ROOM}>
         <StepList progress={null} />
       </Panel>
     );
   }
+  if (stage === "done" && comesBack) return <WhatNext {...props} deviceId={view.deviceId} />;
   return <Steps {...props} view={view} stage={stage} />;
+}
+
+/** The next steps of somebody who comes back, in the line of the notices. */
+function WhatNext({ phone, standing, deviceId, onEnd }: StepsProps & { deviceId: string | undefined }) {
+  const [onPhone, setOnPhone] = useState(false);
+  if (deviceId === undefined) return <Notices {...standing} />;
+  return (
+    <>
+      <Standing titles={[GREETINGS.done.title, ...standing.titles]}>
+        <NextSteps deviceId={deviceId} onPhone={() => setOnPhone(true)} />
+        <Button size="sm" look="quiet" className="touch justify-self-start" onClick={onEnd}>
+          Dismiss next steps
+        </Button>
+        {standing.notices}
+      </Standing>
+      <PhoneModal open={onPhone} stage="done" onClose={() => setOnPhone(false)}>
+        {phone(deviceId)}
+      </PhoneModal>
+    </>
+  );
 }
 
 const GREETINGS: Record<FirstStage, { title: string; lead: string }> = {
@@ -80,7 +112,7 @@ const GREETINGS: Record<FirstStage, { title: string; lead: string }> = {
   },
 };
 
-function Steps({ view: { progress, deviceId }, stage, phone, children, onEnd }: StepsProps & Shown) {
+function Steps({ view: { progress, deviceId }, stage, phone, standing, onEnd }: StepsProps & Shown) {
   const [onPhone, setOnPhone] = useState(false);
   const { title, lead } = GREETINGS[stage];
   const done = stage === "done";
@@ -106,31 +138,44 @@ function Steps({ view: { progress, deviceId }, stage, phone, children, onEnd }: 
           <StepList progress={progress} />
         )}
         {!progress.connection && <ConnectSomething />}
-        {children}
+        {standing.notices}
       </div>
       {deviceId && (
-        <Modal open={onPhone} title="Put the lamp on your phone" onClose={() => setOnPhone(false)}>
-          <div className="grid grid-cols-1 gap-4 text-sm">
-            {stage === "switch" ? (
-              <Note tone="go" live>
-                It is connected. Close this, and press its switch.
-              </Note>
-            ) : (
-              <p>Point your phone’s camera here: its whole screen becomes the lamp.</p>
-            )}
-            {phone(deviceId)}
-            {done && (
-              <p>
-                To switch from your phone, log in to this page there. The browser’s menu adds it to the home
-                screen.
-              </p>
-            )}
-          </div>
-        </Modal>
+        <PhoneModal open={onPhone} stage={stage} onClose={() => setOnPhone(false)}>
+          {phone(deviceId)}
+        </PhoneModal>
       )}
     </Panel>
   );
 }
+
+interface PhoneModalProps {
+  open: boolean;
+  stage: FirstStage;
+  /** The link for the phone. */
+  children: ReactNode;
+  onClose(): void;
+}
+
+const PhoneModal = ({ open, stage, children, onClose }: PhoneModalProps) => (
+  <Modal open={open} title="Put the lamp on your phone" onClose={onClose}>
+    <div className="grid grid-cols-1 gap-4 text-sm">
+      {stage === "switch" ? (
+        <Note tone="go" live>
+          It is connected. Close this, and press its switch.
+        </Note>
+      ) : (
+        <p>Point your phone’s camera here: its whole screen becomes the lamp.</p>
+      )}
+      {children}
+      {stage === "done" && (
+        <p>
+          To switch from your phone, log in to this page there. The browser’s menu adds it to the home screen.
+        </p>
+      )}
+    </div>
+  </Modal>
+);
 
 interface Shown {
   view: FirstStepsView;

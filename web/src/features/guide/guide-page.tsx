@@ -85,7 +85,7 @@ function SideMenu({ sections, signedIn }: Pick<GuidePageProps, "sections"> & { s
     <nav
       aria-label="On this page"
       className={
-        "sticky top-14 z-20 flex min-w-0 self-start border-b border-hairline bg-paper px-2 py-2 sm:px-6 " +
+        "sticky top-14 z-20 max-lg:short:static flex min-w-0 self-start border-b border-hairline bg-paper px-2 py-2 sm:px-6 " +
         "lg:block lg:max-h-[calc(100dvh-3.5rem)] lg:overflow-y-auto lg:border-0 lg:py-12"
       }
     >

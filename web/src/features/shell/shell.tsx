@@ -99,7 +99,7 @@ function Frame({ palette, bell, over }: ShellProps) {
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-hairline bg-panel px-3 sm:gap-4 lg:px-5">
+      <header className="sticky top-0 z-30 short:static flex h-14 items-center gap-2 border-b border-hairline bg-panel px-3 sm:gap-4 lg:px-5">
         <Offcanvas />
         <Link
           to="/dashboard"
@@ -117,14 +117,14 @@ function Frame({ palette, bell, over }: ShellProps) {
         </div>
       </header>
       <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] border-r border-hairline bg-panel lg:block">
+        <aside className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] short:top-0 short:h-dvh border-r border-hairline bg-panel lg:block">
           {hasSidebar && <Sidebar />}
         </aside>
         <div className="min-w-0">
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto w-full max-w-6xl min-w-0 px-4 py-7 max-sm:pb-20 sm:px-8 sm:py-9"
+            className="mx-auto w-full max-w-6xl min-w-0 px-4 py-7 max-sm:not-short:pb-20 sm:px-8 sm:py-9"
           >
             <Outlet />
           </main>
@@ -145,7 +145,7 @@ function BottomBar() {
   return (
     <nav
       aria-label="Frequent screens"
-      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-hairline bg-panel pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 short:static grid auto-cols-fr grid-flow-col border-t border-hairline bg-panel pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       {BOTTOM.map(({ to, text, Icon }) => (
         <Link

@@ -9,7 +9,7 @@ export default function UndoBar() {
   return (
     <section
       aria-label="Deletions"
-      className="fixed inset-x-3 bottom-3 z-40 mx-auto grid max-w-xl gap-2 max-sm:bottom-17"
+      className="fixed inset-x-3 bottom-3 z-40 mx-auto grid max-w-xl gap-2 max-sm:not-short:bottom-17"
     >
       {useStore(deletions).map((deletion) => (
         <UndoRow key={deletion.ids.join()} deletion={deletion} />

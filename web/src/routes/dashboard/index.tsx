@@ -19,7 +19,7 @@ const phone = (deviceId: string) => <PhoneLink deviceId={deviceId} atOnce />;
 function Dashboard() {
   return (
     <DashboardScreen
-      greet={(notices) => <FirstSteps phone={phone}>{notices}</FirstSteps>}
+      greet={(standing) => <FirstSteps phone={phone} standing={standing} />}
       value={({ device, value, size }) =>
         value && <ValueTile device={device} lastValue={value} size={size} />
       }

@@ -76,7 +76,7 @@ export default function ModalBox({ title, className, onClose, giveBack, children
               </IconButton>
             </Dialog.Close>
           </header>
-          <div className="overflow-y-auto overscroll-contain p-5 has-data-actions:scroll-pb-24 has-data-actions:pb-0">
+          <div className="overflow-y-auto overscroll-contain short:overflow-visible p-5 has-data-actions:scroll-pb-24 has-data-actions:pb-0">
             {children}
           </div>
           {asked && <Question onStay={stay} onLeave={onClose} />}

@@ -9,7 +9,7 @@ const navClass =
 
 export function PublicHeader({ signedIn }: { signedIn: boolean }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-hairline bg-panel">
+    <header className="sticky top-0 z-30 short:static border-b border-hairline bg-panel">
       <a
         href="#content"
         className="absolute top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-2 text-sm font-medium text-paper focus:translate-y-0"
