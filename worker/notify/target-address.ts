@@ -100,7 +100,7 @@ export function pushEndpointProblem(env: Env, endpoint: string): string | null {
   );
   return isSecure && isKnown && !url.username && !url.password
     ? null
-    : `The push service of this browser is not known here: ${url.host.slice(0, MAX_SHOWN_HOST)}. The operator can add it to PUSH_HOSTS.`;
+    : `The push service of this browser is not known here: ${url.host.slice(0, MAX_SHOWN_HOST)}. The operator of this service can add it (PUSH_HOSTS).`;
 }
 
 /** The longest host name of DNS (RFC 1035, 2.3.4). Characters. */

@@ -1,4 +1,5 @@
 import type { SwitchOrder } from "../../broker/contract/control.ts";
+import { plainSentence } from "../../broker/contract/plain-sentence.ts";
 import type {
   Condition,
   NoticeMessage,
@@ -30,12 +31,11 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
 /** What happened, in one sentence: the page, e-mails, push messages and webhooks show it. */
 export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts">): string {
   const { device, when, event, mistake } = facts;
-  if (facts.allHeldBack)
-    return "The account's watches switch devices too often and are held back (WATCH_SWITCH_RATE).";
-  if (facts.heldBack) return `${facts.watch.name}: it acts too often and is held back (WATCH_ACTION_RATE).`;
+  if (facts.allHeldBack) return "The account's watches switch devices too often and are held back.";
+  if (facts.heldBack) return `${facts.watch.name}: it acts too often and is held back.`;
   if (when === null) return "No more notices are sent today: the limit of 200 is reached.";
   const name = device?.name || "A device";
-  if (mistake !== undefined) return `${name} had an error: ${mistake.reason}`;
+  if (mistake !== undefined) return `${name} had an error: ${plainSentence(mistake.reason)}`;
   if ("events" in when) return event === null ? `${name}.` : EVENT_TEXTS[event](name);
   return (state === "raised" ? raisedText : clearedText)(name, valueWordsOf(facts), when);
 }

@@ -1,5 +1,7 @@
 /** An API call that failed, and its form errors. */
 
+import { plainSentence } from "../../../broker/contract/plain-sentence.ts";
+
 export interface FormErrors {
   [field: string]: string[];
 }
@@ -27,7 +29,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const sentences = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
+  (Array.isArray(value) ? value : [value])
+    .filter((item): item is string => typeof item === "string")
+    .map(plainSentence);
 
 /** Reads the error from any body: the contract's shape, other JSON, HTML or none. */
 export function problemOf(status: number, body: string): CallError {
@@ -42,5 +46,5 @@ export function problemOf(status: number, body: string): CallError {
   if (isRecord(value.errors)) {
     for (const [field, messages] of Object.entries(value.errors)) errors[field] = sentences(messages);
   }
-  return new CallError(status, typeof value.detail === "string" ? value.detail : null, errors);
+  return new CallError(status, typeof value.detail === "string" ? plainSentence(value.detail) : null, errors);
 }

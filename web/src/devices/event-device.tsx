@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { setWords } from "../../../broker/contract/control-words.ts";
+import { plainSentence } from "../../../broker/contract/plain-sentence.ts";
 import type { DeviceEvent } from "../../../worker/contract/events.ts";
 import { devicesQuery } from "../api/queries.ts";
 import { isolated } from "../lib/words.ts";
@@ -77,7 +78,7 @@ export function EventWhat({
       {from}
       {reason && (
         <p dir="auto" className="w-full max-w-96 text-xs whitespace-normal text-soft wrap-anywhere">
-          {reason} {remedy}
+          {plainSentence(reason)} {remedy && plainSentence(remedy)}
         </p>
       )}
     </div>

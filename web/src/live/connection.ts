@@ -1,6 +1,7 @@
 /** One MQTT connection over a WebSocket. The only module that uses MQTT.js, which is loaded on first use. */
 
 import type { IClientOptions, IPublishPacket, MqttClient } from "mqtt";
+import { plainSentence } from "../../../broker/contract/plain-sentence.ts";
 import { allowWorkers } from "../lib/worker-policy.ts";
 
 export const NOT_CONNECTED = "MQTT client not connected";
@@ -90,11 +91,11 @@ export async function openConnection(
       if (before === "open") handlers.onLost(reason || happened);
     };
     client.on("error", (error) => {
-      reason = error.message === SOCKET_FAILED ? "" : error.message;
+      reason = error.message === SOCKET_FAILED ? "" : plainSentence(error.message);
       if (phase === "opening") end(CONNECT_FAILED);
     });
     client.on("disconnect", (packet) => {
-      reason = packet.properties?.reasonString ?? reason;
+      reason = plainSentence(packet.properties?.reasonString ?? reason);
     });
     client.on("offline", () => end("The connection was lost"));
     client.on("close", () => end("The connection was closed"));

@@ -35,6 +35,8 @@ it("ends a session after a question, and offers no end for this browser's", asyn
   await waitFor(() => expect(screen.queryByText("Firefox on Windows")).toBeNull());
   expect(asked.map(({ call }) => call)).toContain("DELETE /v0/sessions/b/");
   expect(screen.getByText("This browser")).toBeTruthy();
+  const [, row] = screen.getAllByRole("row");
+  expect(row?.textContent).toMatch(/Last Used ?Now/);
 });
 
 it("saves clock and time zone with the profile", async () => {

@@ -199,7 +199,7 @@ test.each([
 
 test("an unknown push service is named, with what its operator can do", () => {
   expect(pushEndpointProblem(env, "https://push.example.org/a")).toBe(
-    "The push service of this browser is not known here: push.example.org. The operator can add it to PUSH_HOSTS.",
+    "The push service of this browser is not known here: push.example.org. The operator of this service can add it (PUSH_HOSTS).",
   );
   const added = { ...env, PUSH_HOSTS: "Push.Example.org,.push.example.net" };
   expect(pushEndpointProblem(added, "https://push.example.org/a")).toBeNull();

@@ -30,9 +30,10 @@ const inputOf = ({ state, room, ...rest }: Values, before: Values): DeviceBody =
 interface DeviceFormProps {
   device: Device | null;
   onClose: () => void;
+  onAdded(device: Device): void;
 }
 
-export default function DeviceForm({ device, onClose }: DeviceFormProps) {
+export default function DeviceForm({ device, onClose, onAdded }: DeviceFormProps) {
   const { id: userId } = useUser();
   const { errors, save, frame } = useItemForm({
     noun: "Device",
@@ -45,9 +46,10 @@ export default function DeviceForm({ device, onClose }: DeviceFormProps) {
   const { draft, change } = useDraft(before, errors);
   const submit = () => {
     const body = inputOf(draft, before);
-    return save(() =>
-      device ? call("updateDevice", { id: device.id, body }) : call("createDevice", { body }),
-    );
+    return save(async () => {
+      if (device) await call("updateDevice", { id: device.id, body });
+      else onAdded(await call("createDevice", { body }));
+    });
   };
 
   return (

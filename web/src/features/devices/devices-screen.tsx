@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
 import { apiKeysQuery, brokerInfoQuery, devicesQuery } from "../../api/queries.ts";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
 import type { ListSearch } from "../../lib/link-search.ts";
+import { isolated } from "../../lib/words.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Modal, ModalActions } from "../../ui/modal.tsx";
 import { Button, buttonClass } from "../../ui/page/button.tsx";
@@ -34,6 +35,7 @@ export function DevicesScreen({ search, share, onSearch }: DevicesScreenProps) {
   const known = useKnown(devices);
   const keys = useQuery(apiKeysQuery());
   const dialog = useListDialog<Device>();
+  const [added, setAdded] = useState<Device | null>(null);
   const max = useMaxDevices();
   const keyless = keys.data?.length === 0;
   // The heading of a long list leaves its first phone screen to devices.
@@ -68,6 +70,7 @@ export function DevicesScreen({ search, share, onSearch }: DevicesScreenProps) {
             <Link to="/dashboard/profile">{PAGE_MESSAGES.noApiKey}</Link>
           </Note>
         )}
+        {added && <NextStep device={asItIsNow(added, devices.data)} onDismiss={() => setAdded(null)} />}
         <Panel flush>
           <Loaded
             of={devices}
@@ -106,6 +109,7 @@ export function DevicesScreen({ search, share, onSearch }: DevicesScreenProps) {
         device={dialog.edited && asItIsNow(dialog.edited, devices.data)}
         full={max && placesLeft(devices.data, max) <= 0 ? max : null}
         onClose={dialog.close}
+        onAdded={setAdded}
       />
       <DeleteDevices of={dialog.deleted && [dialog.deleted]} onClose={dialog.close} />
     </>
@@ -120,6 +124,40 @@ const placesLeft = (list: Device[] | undefined, max: number): number =>
 const asItIsNow = (device: Device, list: Device[] | undefined): Device =>
   list?.find(({ id }) => id === device.id) ?? device;
 
+interface NextStepProps {
+  device: Device;
+  onDismiss(): void;
+}
+
+/** What a new device needs, until it has been connected. */
+function NextStep({ device: { id, name, last_seen }, onDismiss }: NextStepProps) {
+  if (last_seen !== null) return null;
+  return (
+    <Note tone="go" live title={`${isolated(name)} is added. Connect it next.`}>
+      <span className="mt-2 flex flex-wrap gap-2">
+        <Link
+          to="/dashboard/devices/$deviceId"
+          params={{ deviceId: id }}
+          search={{ connect: true }}
+          className={buttonClass("primary", "md", "touch no-underline!")}
+        >
+          Connect it
+        </Link>
+        <Link
+          to="/dashboard/devices/virtual"
+          search={{ device: id }}
+          className={buttonClass("secondary", "md", "touch no-underline!")}
+        >
+          Play it on this page
+        </Link>
+        <Button look="quiet" className="touch" onClick={onDismiss}>
+          Later
+        </Button>
+      </span>
+    </Note>
+  );
+}
+
 // Loaded on a press: most visits only read the list.
 const DeviceForm = part(() => import("./device-form.tsx"));
 
@@ -128,9 +166,10 @@ interface DeviceModalProps {
   device: Device | null;
   full: number | null;
   onClose(): void;
+  onAdded(device: Device): void;
 }
 
-function DeviceModal({ open, device, full, onClose }: DeviceModalProps) {
+function DeviceModal({ open, device, full, onClose, onAdded }: DeviceModalProps) {
   const refused = full !== null && device === null;
   const title = refused ? PAGE_MESSAGES.tooManyDevices(full) : device ? "Edit Device" : "Add New Device";
   return (
@@ -145,7 +184,7 @@ function DeviceModal({ open, device, full, onClose }: DeviceModalProps) {
           </ModalActions>
         </>
       ) : (
-        <DeviceForm device={device} onClose={onClose} />
+        <DeviceForm device={device} onClose={onClose} onAdded={onAdded} />
       )}
     </Modal>
   );

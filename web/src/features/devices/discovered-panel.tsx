@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { plainSentence } from "../../../../broker/contract/plain-sentence.ts";
 import type { FoundDevice } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { foundQuery } from "../../api/queries.ts";
@@ -85,7 +86,7 @@ function Row({
             Switched by <code>{command_topic}</code>
           </p>
         )}
-        {why_not !== null && <p className="text-soft wrap-anywhere">{why_not}</p>}
+        {why_not !== null && <p className="text-soft wrap-anywhere">{plainSentence(why_not)}</p>}
       </div>
       {children}
     </li>

@@ -77,7 +77,11 @@ function SessionsTable({ sessions, onEnd }: SessionsTableProps) {
           ),
         },
         { title: "Signed In", cell: ({ created_at: at }) => <Moment at={at} /> },
-        { title: "Last Used", cell: ({ last_used_at: at }) => <Moment at={at} /> },
+        // The server writes it once an hour: for this browser it would be an hour that is over.
+        {
+          title: "Last Used",
+          cell: ({ current, last_used_at: at }) => (current ? "Now" : <Moment at={at} />),
+        },
         {
           title: "Actions",
           className: "@4xl:w-32",

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { sameReason } from "../../../../broker/contract/mistake.ts";
+import { plainSentence } from "../../../../broker/contract/plain-sentence.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Refusal } from "../../../../worker/contract/refusals.ts";
 import { devicesQuery, LIST_REFRESH_MS, refusalsQuery } from "../../api/queries.ts";
@@ -169,7 +170,7 @@ function Fix({ refusal }: { refusal: Refusal }) {
   const { remedy, kind, advice } = refusal;
   if (remedy !== null) return <Mend refusal={refusal} remedy={remedy} />;
   return kind === "message" || kind === "protocol" || kind === "limit" ? (
-    <p className="max-w-72 text-xs">{advice}</p>
+    <p className="max-w-72 text-xs">{plainSentence(advice ?? "")}</p>
   ) : (
     <Nothing />
   );

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { plainSentence } from "../../../../../broker/contract/plain-sentence.ts";
 import type { Notice, NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { targetsQuery } from "../../../api/queries.ts";
@@ -89,7 +90,7 @@ function Delivered({ delivery, targets }: DeliveredProps) {
         <span className="font-medium">{target ? targetName(target, names) : "A deleted target"}</span>
       )}
       <span dir="auto" className="text-soft">
-        {isSwitch ? delivery.detail || "The command is sent now." : attemptsText(delivery)}
+        {isSwitch ? plainSentence(delivery.detail) || "The command is sent now." : attemptsText(delivery)}
       </span>
     </li>
   );
@@ -142,7 +143,7 @@ const ACTION_OUTCOMES: Record<Delivery["outcome"], [tone: Tone, word: string]> =
 
 export function attemptsText({ outcome, attempts, detail }: Delivery): string {
   const count = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
-  if (attempts === 0) return detail || "It is sent now.";
+  if (attempts === 0) return plainSentence(detail) || "It is sent now.";
   const again = outcome === "waiting" ? " It is tried again." : "";
-  return `${count}. ${detail}${again}`;
+  return `${count}. ${plainSentence(detail)}${again}`;
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
+import { plainSentence } from "../../../../../broker/contract/plain-sentence.ts";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
 import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
@@ -218,4 +219,4 @@ export const testText = (
 ): { works: boolean; text: string } =>
   outcome === "delivered"
     ? { works: true, text: kind === "webhook" ? `${WORKS.webhook} ${detail}` : WORKS[kind] }
-    : { works: false, text: `Not sent. ${detail}` };
+    : { works: false, text: `Not sent. ${plainSentence(detail)}` };
