@@ -40,6 +40,7 @@ test("an account is restored from its export, with the keyboard; a file that is 
   await expect(plan.getByRole("listitem").first()).toContainText("Not imported");
   await choose(page, "button", "Restore");
   await expect(card.getByText(/^Your export is restored: \d+ changes\.$/)).toBeVisible();
+  await expect(card.getByText("Boards need the new ids")).toBeVisible();
   const result = card.getByRole("region", { name: "Result of the import" });
   await expect(result.getByText(/^Created the device "Porch lamp"\. Its id was /)).toBeVisible();
   const devices = await account.call<{ name: string }[]>("GET", "/v0/devices/on-off/");

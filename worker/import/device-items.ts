@@ -42,7 +42,8 @@ function deviceItem(device: ExportedDevice, context: PlanContext): PlannedItem {
   } as const;
   const found = present.devices.find(({ id }) => id === own);
   const row = found && { ...found, controls: declarationsOf(found.controls) };
-  return rowItem(what, calls, { id: device.id, row, ids });
+  const item = rowItem(what, calls, { id: device.id, row, ids });
+  return item.action === "create" ? { ...item, note: "Its board needs the new id in its program." } : item;
 }
 
 /** Controls without their values. */

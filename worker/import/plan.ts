@@ -24,12 +24,13 @@ function itemsOf({ id, key, csv }: ValuesFile, context: PlanContext): PlannedIte
   const device = key === null ? undefined : devices.find((each) => each.id === id);
   const channel = channels.find((each) => each.id === id);
   const of = device ?? channel;
-  const what = `values${key === null ? "" : ` ${key}`} of "${of?.name ?? id}"`;
-  if (of === undefined) return [lost(what, "The export has no such device or channel.")];
-  if (device !== undefined && isMissing(device, context)) return [lost(what, "Its device is not there.")];
+  const series = `values${key === null ? "" : ` ${key}`} of "${of?.name ?? id}"`;
+  if (of === undefined) return [lost(series, "The export has no such device or channel.")];
+  if (device !== undefined && isMissing(device, context)) return [lost(series, "Its device is not there.")];
   const rows = csv.split("\r\n").filter((line) => ROW.test(line));
   return parts(rows).map((part) => ({
-    what: `${what}, ${part.length === 1 ? "one hour" : `${part.length} hours`}`,
+    what: `${series}, ${part.length === 1 ? "one hour" : `${part.length} hours`}`,
+    series,
     action: "values",
     call: {
       name: device === undefined ? "writeChannelSeries" : "writeDeviceSeries",
@@ -138,7 +139,9 @@ function accountItems(context: PlanContext): PlannedItem[] {
 function ofAnotherAccount({ exported, present }: PlanContext): PlannedItem[] {
   if (exported.user.id === present.user.id || exported.user.id === "") return [];
   const again = "Secrets of an account are not taken over: make a new one where it is needed.";
+  const id = `Programs that name it in topics or addresses need this account's: ${present.user.id}.`;
   return [
+    lost("id of the account", id),
     lost("e-mail address and password of the account", "This account keeps its own."),
     ...exported.api_keys.map(({ created_at = "" }) => lost(`API key of ${created_at.slice(0, 10)}`, again)),
     ...exported.tokens.map(({ name }) => lost(`token "${name}"`, again)),

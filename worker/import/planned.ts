@@ -41,6 +41,8 @@ export interface PlannedCall {
 export interface PlannedItem {
   /** Such as `channel "Hall"`. */
   what: string;
+  /** Of values: whose they are, without their count. */
+  series?: string;
   /** `keep`: it is there and the same. `values`: hours that the account lacks. `lost`: it cannot be imported. */
   action: "create" | "update" | "keep" | "values" | "lost";
   /** Null for `keep` and `lost`. */

@@ -91,11 +91,14 @@ function outcomeOf(item: PlannedItem, answer: CallAnswer): ItemOutcome {
 const newId = ({ call, creates }: PlannedItem, json: unknown): string =>
   call?.name === "createDevice" ? ` Its id was ${creates} and is ${idIn(json)}.` : "";
 
-function writtenHours({ what }: PlannedItem, json: unknown): Pick<ItemOutcome, "outcome" | "sentence"> {
+function writtenHours(
+  { what, series = what }: PlannedItem,
+  json: unknown,
+): Pick<ItemOutcome, "outcome" | "sentence"> {
   const { written = 0, expired = 0 } = Object(json) as { written?: number; expired?: number };
   const old = expired > 0 ? ` ${hours(expired)} older than two years were left out.` : "";
   if (written === 0) return { outcome: "same", sentence: `The ${what}: all are there.${old}` };
-  return { outcome: "done", sentence: `Added ${hours(written)} of the ${what}.${old}` };
+  return { outcome: "done", sentence: `Added ${hours(written)} of the ${series}.${old}` };
 }
 
 const hours = (count: number): string => (count === 1 ? "one hour" : `${count} hours`);

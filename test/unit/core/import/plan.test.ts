@@ -37,6 +37,7 @@ describe("into an empty account", () => {
   it("creates rows before those that refer to them, and lists what cannot be kept", () => {
     const items = planFor(empty()).items.map(({ action, what }) => `${action} ${what}`);
     expect(items).toEqual([
+      "lost id of the account",
       "lost e-mail address and password of the account",
       "lost API key of 2026-01-02",
       'lost token "CI"',
@@ -84,7 +85,20 @@ describe("into an empty account", () => {
     ]);
     expect(calls.at(-2)?.csv).toBe(CSV);
     const lamp = outcomes.find(({ item }) => item.what === 'device "Lamp"');
-    expect(lamp?.sentence).toBe(`Created the device "Lamp". Its id was ${LAMP} and is ${device}.`);
+    expect(lamp?.sentence).toBe(
+      `Created the device "Lamp". Its id was ${LAMP} and is ${device}. Its board needs the new id in its program.`,
+    );
+    const hours = outcomes.filter(({ item }) => item.action === "values").map(({ sentence }) => sentence);
+    expect(hours).toEqual([
+      'Added 2 hours of the values t of "Lamp".',
+      'Added 2 hours of the values of "Hall".',
+    ]);
+  });
+
+  it("says beforehand that boards need the new ids, of their device and of the account", () => {
+    const noteOf = (name: string) => planFor(empty()).items.find(({ what }) => what === name)?.note;
+    expect(noteOf('device "Lamp"')).toBe("Its board needs the new id in its program.");
+    expect(noteOf("id of the account")).toContain(NEW);
   });
 
   it("makes targets that switch devices, for the new devices", async () => {

@@ -186,6 +186,11 @@ function Over({ plan, result }: { plan: ImportPlan; result: ImportResult }) {
   return (
     <div className="grid gap-4">
       <Note tone={isWhole ? "go" : "stop"}>{summaryOf(result)}</Note>
+      {outcomes.some(hasNewId) && (
+        <Note tone="wait" title="Boards need the new ids">
+          A board logs in by the id of its device. Put the new one, which the list names, into its program.
+        </Note>
+      )}
       <Lines
         label="Result of the import"
         lines={[
@@ -198,6 +203,9 @@ function Over({ plan, result }: { plan: ImportPlan; result: ImportResult }) {
     </div>
   );
 }
+
+const hasNewId = ({ item, outcome }: ItemOutcome): boolean =>
+  outcome === "done" && item.call?.name === "createDevice";
 
 function summaryOf({ outcomes, stopped }: ImportResult): string {
   const count = (outcome: ItemOutcome["outcome"]) =>
