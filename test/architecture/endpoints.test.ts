@@ -30,6 +30,7 @@ const ELSEWHERE: Record<string, string> = {
   deleteUser: "test/unit/worker/faults/account-end.test.ts",
   disconnectClient: "test/unit/worker/api/clients.test.ts",
   exportAccount: "test/unit/worker/api/export.test.ts",
+  exportWithPassword: "test/unit/worker/api/export.test.ts",
   fixRefusal: "test/unit/worker/api/refusals.test.ts",
   loginWithPasskey: "test/unit/worker/api/passkeys.test.ts",
   createPasskey: "test/unit/worker/api/passkeys.test.ts",

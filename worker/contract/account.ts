@@ -180,7 +180,8 @@ const ImportReport = named("ImportReport", {
   failed: wholeNumber({ min: 0, max: MAX_IMPORTED }),
 });
 
-const UserDeletion = z.object({ password: secret({ max: MAX_PASSWORD }) });
+/** Proves that the caller is the owner, not somebody at a browser that is signed in. */
+const PasswordProof = z.object({ password: secret({ max: MAX_PASSWORD }) });
 
 export const ACCOUNT_CALLS = endpoints({
   readUser: {
@@ -261,6 +262,17 @@ export const ACCOUNT_CALLS = endpoints({
     whileSuspended: true,
     problems: [413, 429, 503],
   },
+  exportWithPassword: {
+    method: "POST",
+    path: "/v0/export/",
+    access: "user",
+    summary: "The same archive, for a caller who proves to be the owner by the password",
+    request: PasswordProof,
+    media: ["application/zip"],
+    throttle: "export",
+    whileSuspended: true,
+    problems: [413, 429, 503],
+  },
   reportImport: {
     method: "POST",
     path: "/v0/imports/",
@@ -274,7 +286,7 @@ export const ACCOUNT_CALLS = endpoints({
     path: "/v0/users/",
     access: "user",
     summary: "Delete the account and its data; its clients are disconnected before the answer",
-    request: UserDeletion,
+    request: PasswordProof,
     throttle: "delete-user",
     whileSuspended: true,
     problems: [503],

@@ -1,18 +1,38 @@
 import { makeZip } from "client-zip";
 import { askAccount } from "../account/account.ts";
 import { limitsOf } from "../account/limits.ts";
-import { type Call, route } from "../api/call.ts";
+import { type Call, type Route, route } from "../api/call.ts";
+import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { note } from "../auth/security-log.ts";
 import { batch } from "../db/statement.ts";
+import { type Password, passwordOf } from "../db/users.ts";
 import { exportRunning, limitReached } from "../errors.ts";
 import { type ExportedFile, ExportTooLarge, exportFiles, refuseTooLarge } from "../export/files.ts";
 import { readLists } from "../export/lists.ts";
 import { heldBy, takePlace } from "../export/place.ts";
+import { askPassword } from "./password.ts";
 
 const EXPORTED = { kind: "exported", detail: "The account was exported, with its secrets" } as const;
 
+export const exportAccount = route<"exportAccount">((call) => exported(call));
+
+/** The page's: a browser that is left signed in must not give all passwords away with one press. */
+export const exportWithPassword: Route<"exportWithPassword", Password> = {
+  waits: LONGEST_WAIT,
+  alongside: (session, { env }) => passwordOf(env.DB, session),
+  async act(call) {
+    await askPassword(call, call.body.password);
+    return exported(call);
+  },
+};
+
+type Exporting = Pick<
+  Call<"exportAccount" | "exportWithPassword">,
+  "caller" | "env" | "headers" | "request" | "now" | "ask" | "address"
+>;
+
 /** A failure of a list is an error; a later one breaks the download off, so that no half export looks whole. */
-export const exportAccount = route<"exportAccount">(async (call) => {
+async function exported(call: Exporting): Promise<Response> {
   const place = takePlace(call.caller.user.id, Date.now());
   if (place === null) throw exportRunning();
   try {
@@ -26,9 +46,9 @@ export const exportAccount = route<"exportAccount">(async (call) => {
     place.leave();
     throw error instanceof ExportTooLarge ? limitReached("MAX_EXPORT_BYTES", error.maxBytes) : error;
   }
-});
+}
 
-async function archiveOf({ env, caller, ask, now }: Call<"exportAccount">) {
+async function archiveOf({ env, caller, ask, now }: Exporting) {
   const options = { ask, now, maxBytes: limitsOf(env, caller.user).MAX_EXPORT_BYTES };
   const lists = await readLists(ask);
   const { events } = await askAccount(env, caller.user.id, (account) => account.usage());

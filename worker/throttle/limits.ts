@@ -56,7 +56,7 @@ export const THROTTLES = {
   // All three need the password: a stolen session must not guess it.
   "update-user": [{ by: "account", limit: 10, windowMs: HOUR }],
   "delete-user": [{ by: "account", limit: 10, windowMs: HOUR }],
-  // Reads all that an account has.
+  // Reads all that an account has, and the page's call needs the password.
   export: [{ by: "account", limit: 10, windowMs: HOUR }],
   // A stolen session must not push the owner's events out of the security log.
   import: [{ by: "account", limit: 30, windowMs: HOUR }],

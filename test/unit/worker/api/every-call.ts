@@ -191,6 +191,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
   }),
   changePassword: () => ({ password: PASSWORD, new_password: "Another-horse-8" }),
   deleteUser: () => ({ password: PASSWORD }),
+  exportWithPassword: () => ({ password: PASSWORD }),
   verifyEmail: ({ ids }) => ({ token: ids.verify }),
   undoEmail: ({ ids }) => ({ token: ids.undo }),
   createToken: () => ({ name: "T", scopes: ["messages:publish:a/#", "devices:switch"], expires_in: "P90D" }),
@@ -288,6 +289,7 @@ const ROUND_TRIPS: Partial<Record<CallName, number>> = {
   updateUser: 3,
   // one per device, for its schedules: the world has three
   exportAccount: 13,
+  exportWithPassword: 13,
   deleteUser: 3,
   readAsyncapi: 2,
   updateDevice: 3,

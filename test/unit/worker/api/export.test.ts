@@ -1,4 +1,4 @@
-/** `GET /v0/export/`: the archive of an account. */
+/** `/v0/export/`: the archive of an account. */
 
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -8,6 +8,7 @@ import { MESSAGES } from "../../../../worker/contract/sentences.ts";
 import worker from "../../../../worker/development.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { STALLED_MS } from "../../../../worker/export/place.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 
@@ -142,4 +143,30 @@ test("MAX_EXPORT_BYTES: an account beyond it is refused in a sentence, and may t
   expect(refused.status).toBe(413);
   expect(await refused.json()).toEqual({ detail: expect.stringContaining("100 bytes (MAX_EXPORT_BYTES)") });
   expect((await archiveOf(person)).files.size).toBe(5);
+});
+
+test("the page's call needs the password, counts guesses, and answers the same archive", async () => {
+  const person = await newAccount();
+  const ask = (body: unknown) =>
+    worker.fetch(
+      new Request<unknown, IncomingRequestCfProperties>("http://api.test/v0/export/", {
+        method: "POST",
+        headers: { Authorization: `Token ${person.token}`, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+      { ...env, THROTTLE: "on" } as unknown as Env,
+      createExecutionContext(),
+    );
+  const wrong = await ask({ password: "Wrong-horse-8" });
+  expect([wrong.status, await wrong.json()]).toEqual([
+    400,
+    { errors: { password: [MESSAGES.wrongPassword] } },
+  ]);
+  expect((await ask({})).status).toBe(400);
+  const right = await ask({ password: PASSWORD });
+  expect(right.status).toBe(200);
+  expect([...unzipped(await right.bytes()).keys()]).toEqual([...(await archiveOf(person)).files.keys()]);
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 10; guess++) statuses.push((await ask({ password: "Wrong-horse-9" })).status);
+  expect(statuses.at(-1)).toBe(429);
 });

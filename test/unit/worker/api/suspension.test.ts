@@ -130,6 +130,7 @@ test("every call of its people is refused with the reason, except export and del
   }
   expect(open.sort()).toEqual([
     "exportAccount",
+    "exportWithPassword",
     "listApiKeys",
     "listChannelValues",
     "listChannels",
