@@ -14,6 +14,9 @@ async function exportByKeyboard(page: Page, account: Account): Promise<void> {
   await page.goto("/dashboard/profile?tab=data");
   const download = page.waitForEvent("download");
   await choose(page, "button", "Export Account");
+  await expect(page.getByLabel("Your password")).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await choose(page, "button", "Export");
   const file = await download;
   expect(file.suggestedFilename()).toBe("switchyard-export.zip");
   const archive = readFileSync(await file.path(), "latin1");

@@ -32,7 +32,9 @@ async function furnish(account: Account): Promise<string> {
     );
   await account.newCredential("bench", channels);
   const { id } = await account.newDevice(NAME, channels);
-  await account.newDevice(UNBROKEN, channels.slice(1));
+  const other = await account.newDevice(UNBROKEN, channels.slice(1));
+  // as wide as a name of a room gets
+  await account.call("PUT", `/v0/devices/on-off/${other.id}/`, { name: UNBROKEN, room: "W".repeat(40) });
   return id;
 }
 

@@ -15,7 +15,9 @@ const staying = (page: Page) =>
       const { top, bottom, width, height } = element.getBoundingClientRect();
       return width > 100 && height > 20 && bottom > 0 && top < window.innerHeight;
     };
-    return [...document.querySelectorAll("body *")].filter(isInTheWay).map((each) => each.outerHTML.slice(0, 90));
+    return [...document.querySelectorAll("body *")]
+      .filter(isInTheWay)
+      .map((each) => each.outerHTML.slice(0, 90));
   });
 
 test("header, bars and menus scroll away in a window at 400 % zoom", async ({ page, account }) => {
@@ -27,7 +29,12 @@ test("header, bars and menus scroll away in a window at 400 % zoom", async ({ pa
     expect(await staying(page), path).toEqual([]);
   }
   await signIn(page, account);
-  for (const path of ["/dashboard", "/dashboard/devices", "/dashboard/devices/events", "/dashboard/profile"]) {
+  for (const path of [
+    "/dashboard",
+    "/dashboard/devices",
+    "/dashboard/devices/events",
+    "/dashboard/profile",
+  ]) {
     await page.goto(path);
     await expect(page.getByRole("navigation", { name: "Frequent screens" })).toBeAttached();
     expect(await staying(page), path).toEqual([]);

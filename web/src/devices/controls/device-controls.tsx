@@ -87,8 +87,9 @@ function FullRow({ device, control }: RowProps) {
   );
 }
 
-/** In a narrow column of a table a slider has a line of its own. */
+/** In a narrow column of a table a slider has a line of its own; in a very narrow one every input. */
 const NARROW_NAME = "@max-[17rem]:col-span-2";
+const VERY_NARROW_NAME = "@max-[10rem]:col-span-3";
 
 function CompactRow({ device, control }: RowProps) {
   const { value, delivery, change } = useControl(device, control);
@@ -104,11 +105,20 @@ function CompactRow({ device, control }: RowProps) {
       <span
         dir="auto"
         title={control.key}
-        className={classNames("truncate text-xs text-soft", control.kind === "number" && NARROW_NAME)}
+        className={classNames(
+          "truncate text-xs text-soft",
+          control.kind === "number" ? NARROW_NAME : VERY_NARROW_NAME,
+        )}
       >
         {control.kind !== "button" && controlName(control)}
       </span>
-      <div className={control.kind === "number" ? "contents" : "col-span-2 flex min-w-0"}>
+      <div
+        className={
+          control.kind === "number"
+            ? "contents"
+            : "col-span-2 flex min-w-0 @max-[10rem]:col-span-3 @max-[10rem]:row-start-2"
+        }
+      >
         <ControlInput compact control={control} value={value} describedBy={statusId} onChange={change} />
       </div>
       {/* A lamp alone, so that a row keeps its height; its words are for screen readers and on hover. */}

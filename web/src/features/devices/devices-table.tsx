@@ -92,7 +92,7 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
   const id: Column<Device> = {
     title: "ID",
     place: "folded",
-    width: hasControls ? "@4xl:w-28" : "@4xl:w-32",
+    width: hasControls ? "@4xl:w-26" : "@4xl:w-32",
     cell: (device) => <CopyField value={device.id} label={`ID of ${device.name}`} />,
   };
   return [
