@@ -24,11 +24,10 @@ async function boxOf(part: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-/** Words that a person sees: one that is for screen readers alone is a pixel wide. */
 const seen = (within: Locator, word: string) =>
   within
     .getByText(word, { exact: true })
-    .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().width > 2).length);
+    .evaluateAll((all) => all.filter((each) => each.checkVisibility({ visibilityProperty: true })).length);
 
 async function openWith(page: Page, account: Account, path: string): Promise<void> {
   await newHeater(account);

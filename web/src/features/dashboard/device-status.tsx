@@ -176,14 +176,7 @@ function DeviceTile({ tile, known, switching: { deliveryOf, press } }: DeviceTil
           {!delivery && (
             <Presence connected={known ? device.connected : null} never={device.last_seen === null} />
           )}
-          {/* The switch shows the state, too. The badge is for its reason, and for screen readers. */}
-          <span
-            className={classNames(
-              "flex min-w-0",
-              proof !== "waiting" && "sr-only",
-              delivery && (isLarge ? "max-md:hidden" : "hidden"),
-            )}
-          >
+          <span className={classNames("flex min-w-0", delivery && "hidden")}>
             <StateBadge device={device} holds={known} />
           </span>
           {!delivery && <Seen device={device} known={known} />}
@@ -211,6 +204,8 @@ function DeviceTile({ tile, known, switching: { deliveryOf, press } }: DeviceTil
         on={device.state}
         proof={proof}
         pending={delivery?.phase === "sending"}
+        // The state stands in the badge, or in the switch while the delivery is in the badge's place.
+        bare={!delivery}
         namedBy={nameId}
         onPress={() => press(device)}
       />

@@ -3,9 +3,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { begun, celebrated, over } from "../../account/form/first-steps.ts";
 import { useUser } from "../../session/session.ts";
-import { Modal } from "../../ui/modal.tsx";
 import { Button, buttonClass, IconButton } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
 import { part } from "../../ui/page/part.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CelebrationPlace } from "./celebration.tsx";
@@ -25,6 +23,10 @@ export interface StandingNotices {
   titles: readonly string[];
   notices: ReactNode;
 }
+
+// Loaded on a press.
+const PhoneModal = part(() => import("./phone-modal.tsx"), { loading: null });
+const WhatNext = part(() => import("./what-next.tsx"));
 
 interface FirstStepsProps {
   phone(deviceId: string): ReactNode;
@@ -72,28 +74,16 @@ function Watched({ userId, ...props }: StepsProps & { userId: string }) {
       </Panel>
     );
   }
-  if (stage === "done" && comesBack) return <WhatNext {...props} deviceId={view.deviceId} />;
-  return <Steps {...props} view={view} stage={stage} />;
-}
-
-/** The next steps of somebody who comes back, in the line of the notices. */
-function WhatNext({ phone, standing, deviceId, onEnd }: StepsProps & { deviceId: string | undefined }) {
-  const [onPhone, setOnPhone] = useState(false);
-  if (deviceId === undefined) return <Notices {...standing} />;
-  return (
-    <>
+  const { phone, standing, onEnd } = props;
+  if (stage === "done" && comesBack && view.deviceId) {
+    return (
       <Standing titles={[GREETINGS.done.title, ...standing.titles]}>
-        <NextSteps deviceId={deviceId} onPhone={() => setOnPhone(true)} />
-        <Button size="sm" look="quiet" className="touch justify-self-start" onClick={onEnd}>
-          Dismiss next steps
-        </Button>
+        <WhatNext deviceId={view.deviceId} phone={phone} onEnd={onEnd} />
         {standing.notices}
       </Standing>
-      <PhoneModal open={onPhone} stage="done" onClose={() => setOnPhone(false)}>
-        {phone(deviceId)}
-      </PhoneModal>
-    </>
-  );
+    );
+  }
+  return <Steps {...props} view={view} stage={stage} />;
 }
 
 const GREETINGS: Record<FirstStage, { title: string; lead: string }> = {
@@ -140,42 +130,14 @@ function Steps({ view: { progress, deviceId }, stage, phone, standing, onEnd }: 
         {!progress.connection && <ConnectSomething />}
         {standing.notices}
       </div>
-      {deviceId && (
-        <PhoneModal open={onPhone} stage={stage} onClose={() => setOnPhone(false)}>
+      {deviceId && onPhone && (
+        <PhoneModal stage={stage} onClose={() => setOnPhone(false)}>
           {phone(deviceId)}
         </PhoneModal>
       )}
     </Panel>
   );
 }
-
-interface PhoneModalProps {
-  open: boolean;
-  stage: FirstStage;
-  /** The link for the phone. */
-  children: ReactNode;
-  onClose(): void;
-}
-
-const PhoneModal = ({ open, stage, children, onClose }: PhoneModalProps) => (
-  <Modal open={open} title="Put the lamp on your phone" onClose={onClose}>
-    <div className="grid grid-cols-1 gap-4 text-sm">
-      {stage === "switch" ? (
-        <Note tone="go" live>
-          It is connected. Close this, and press its switch.
-        </Note>
-      ) : (
-        <p>Point your phone’s camera here: its whole screen becomes the lamp.</p>
-      )}
-      {children}
-      {stage === "done" && (
-        <p>
-          To switch from your phone, log in to this page there. The browser’s menu adds it to the home screen.
-        </p>
-      )}
-    </div>
-  </Modal>
-);
 
 interface Shown {
   view: FirstStepsView;

@@ -3,18 +3,26 @@ import { type ReactNode, useState } from "react";
 import { celebrated } from "../../account/form/first-steps.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
-import { Fold } from "../../ui/apart/fold.tsx";
+import { part } from "../../ui/page/part.tsx";
+
+/** Its final height, so that nothing below moves. */
+const ROOM = <div className="min-h-10.5" />;
+
+// A new account has none.
+const Fold = part(async () => ({ default: (await import("../../ui/apart/fold.tsx")).Fold }), {
+  loading: ROOM,
+});
 
 /**
- * Whether a device of the account has taken a command. A browser that was there knows at once; another one assumes it
- * until the list of devices arrives, so that the tiles below do not move for a person who comes back.
+ * Whether a device of the account has taken a command. A browser that was there knows at once; in another one it is null
+ * until the list of devices arrives.
  */
-function useSwitched(): boolean {
+function useSwitched(): boolean | null {
   const { id: userId } = useUser();
   const [isKnown] = useState(() => celebrated.has(userId));
   // Every screen of the dashboard loads this list.
   const { data: devices } = useQuery({ ...devicesQuery(), enabled: false });
-  return isKnown || devices === undefined || devices.some(({ taken }) => taken === true);
+  return isKnown || (devices?.some(({ taken }) => taken === true) ?? null);
 }
 
 interface StandingProps {
@@ -27,6 +35,8 @@ interface StandingProps {
 export function Standing({ titles, children }: StandingProps) {
   const isSwitched = useSwitched();
   if (titles.length === 0) return null;
+  // As for a person who comes back: the tiles below are what they look for.
+  if (isSwitched === null) return ROOM;
   if (!isSwitched) return children;
   return (
     <Fold isLine title={titles.join(" · ")}>

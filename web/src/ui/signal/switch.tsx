@@ -8,6 +8,8 @@ interface SwitchProps {
   /** The message is in flight; the state may not have changed. */
   pending?: boolean;
   size?: "md" | "lg";
+  /** Without its word, where a badge beside it has it. */
+  bare?: boolean;
   /** The id of the element with the device's name, which the accessible name ends with. */
   namedBy?: string;
   className?: string;
@@ -16,7 +18,16 @@ interface SwitchProps {
 
 /** The on/off switch. Its accessible name is the action; lever, word and lamp show the state. */
 export function Switch(props: SwitchProps) {
-  const { on, proof = "taken", pending = false, size = "md", namedBy, className, onPress } = props;
+  const {
+    on,
+    proof = "taken",
+    pending = false,
+    size = "md",
+    bare = false,
+    namedBy,
+    className,
+    onPress,
+  } = props;
   const id = useId();
   const action = on ? "Turn Off" : "Turn On";
   return (
@@ -34,7 +45,7 @@ export function Switch(props: SwitchProps) {
       aria-busy={pending || undefined}
       onClick={pending ? undefined : onPress}
     >
-      <span className="switch-word" aria-hidden="true">
+      <span className={classNames("switch-word", bare && "invisible")} aria-hidden="true">
         {on ? "On" : "Off"}
       </span>
       <span className="switch-lever" aria-hidden="true" />
