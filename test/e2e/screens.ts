@@ -186,6 +186,13 @@ export const SCREENS: Screen[] = [
   { name: "profile-data", path: "/dashboard/profile?tab=data", signedIn: true, heading: "Profile" },
   { name: "profile-moving", path: "/dashboard/profile", signedIn: true, heading: "Profile", open: moveAway },
   {
+    name: "export-account",
+    path: "/dashboard/profile?tab=data",
+    signedIn: true,
+    heading: "Profile",
+    open: dialog("Export Account"),
+  },
+  {
     name: "delete-account",
     path: "/dashboard/profile?tab=data",
     signedIn: true,

@@ -16,7 +16,10 @@ const EXPORTED = { kind: "exported", detail: "The account was exported, with its
 
 export const exportAccount = route<"exportAccount">((call) => exported(call));
 
-/** The page's: a browser that is left signed in must not give all passwords away with one press. */
+/**
+ * The page's: a browser that is left signed in must not give all passwords away with one press. The GET stays for programs
+ * with a login session, whose calls keep their shapes.
+ */
 export const exportWithPassword: Route<"exportWithPassword", Password> = {
   waits: LONGEST_WAIT,
   alongside: (session, { env }) => passwordOf(env.DB, session),

@@ -37,6 +37,7 @@ export const accountRows: readonly GoldenRow[] = [
   goldenRow("empty", "GET /v0/security/", "what the other rows have changed", { answer: "<depends>" }),
   goldenRow("nobody", "GET /v0/security/", "no token", NOBODY),
   goldenRow("nobody", "GET /v0/export/", "no token", NOBODY),
+  goldenRow("nobody", "POST /v0/export/", "no token", NOBODY),
   goldenRow("nobody", "POST /v0/imports/", "no token", { json: {}, ...NOBODY }),
   goldenRow("empty", "POST /v0/imports/", "the import of an export", {
     json: { from: "export", made: 31, failed: 2 },

@@ -51,6 +51,7 @@ const FORMS: readonly Form[] = [
   ),
   form("nobody", "POST /v0/reset-password/", { token: "x", password: "{password}" }, token, newPassword),
   form("owner", "DELETE /v0/users/", { password: "{password}" }, secret()),
+  form("owner", "POST /v0/export/", { password: "{password}" }, secret()),
   form("nobody", "POST /v0/waitlist_entries/", { email: "w@example.com" }, email),
   form(
     "owner",

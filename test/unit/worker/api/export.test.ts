@@ -145,7 +145,7 @@ test("MAX_EXPORT_BYTES: an account beyond it is refused in a sentence, and may t
   expect((await archiveOf(person)).files.size).toBe(5);
 });
 
-test("the page's call needs the password, counts guesses, and answers the same archive", async () => {
+test("a call of the page without the password gets no archive, and guesses are counted", async () => {
   const person = await newAccount();
   const ask = (body: unknown) =>
     worker.fetch(

@@ -18,7 +18,7 @@ const NextSteps = part(() => import("./next-steps.tsx"), {
   loading: <div className="min-h-66 md:min-h-19.5" />,
 });
 
-export interface StandingNotices {
+interface StandingNotices {
   /** Each in a few words. */
   titles: readonly string[];
   notices: ReactNode;
