@@ -14,7 +14,9 @@ export function EventDevice({ event }: { event: Folded<EventDeviceName> }) {
   if (devices === undefined) return <OneDevice {...event} />;
   return (
     <details className="min-w-0">
-      <summary className="cursor-pointer rounded-sm py-0.5 font-medium">{devices.length} devices</summary>
+      <summary className="touch min-h-8 cursor-pointer rounded-sm py-1 font-medium">
+        {devices.length} devices
+      </summary>
       <ul className="grid gap-1 py-1 pl-4">
         {devices.map((device) => (
           <li key={device.device_id}>

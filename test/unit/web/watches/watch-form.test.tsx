@@ -113,3 +113,13 @@ it("makes no target without a device", async () => {
   expect(target).toBeUndefined();
   expect(watch).toMatchObject({ targets: [] });
 });
+
+it.each([
+  ["above", "Back to normal below"],
+  ["below", "Back to normal above"],
+] as const)("names the side at which a value %s its limit is normal again", async (kind, label) => {
+  server({ "GET /v0/targets/": () => [] });
+  const first = { ...newDraft({ deviceId: FREEZER }), kind, key: "temperature" };
+  await show(<WatchForm id={null} first={first} devices={[]} onClose={() => {}} />);
+  expect(await screen.findByLabelText(label)).toBeTruthy();
+});
