@@ -1,5 +1,6 @@
 /** The two transports without an account in the address: WebSocket at `/mqtt`, and TCP. */
 
+import { waitUntil } from "cloudflare:workers";
 import { subprotocolOf } from "../../broker/contract/client.ts";
 import { type Env, settings } from "../env.ts";
 import { bridgeHeaders, edgeOf, originAt, originOf } from "./arrival.ts";
@@ -62,10 +63,12 @@ export function openWebSocket(request: Request, env: Env): Response {
   }
   const [forClient, own] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
   const client = new WebSocketStream(own, maxUnreadBytes(env), settings(env).broker.MQTT_FRAME_RATE);
-  // The open socket keeps the invocation running after the response.
-  void serve(env, client, origin, edgeOf(env, request, origin)).then(() => {
+  const served = serve(env, client, origin, edgeOf(env, request, origin)).then(() => {
     if (client.closing === FLOOD) blockAddress(env, address);
   });
+  // The open socket keeps the invocation running. A client may close before its account is found: its frames are
+  // delivered after that.
+  void client.closed.then(() => waitUntil(served));
   return new Response(null, {
     status: 101,
     webSocket: forClient,
