@@ -37,7 +37,11 @@ export const WORKER_RULES: ImportRule[] = [
   row("keys", ["db/rights-change.ts", "db/statement.ts", "db/upkeep.ts"], NODE),
   row("throttle", ["json.ts", "patience.ts", "keys"], /^cloudflare:workers$/),
   row("db", ["json.ts", "keys/digest.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
-  row("auth", ["address-counter.ts", "db", "env.ts", "errors.ts", "keys", "throttle"], /^(node:.*|hono)$/),
+  row(
+    "auth",
+    ["address-counter.ts", "db", "env.ts", "errors.ts", "keys", "throttle"],
+    /^(node:.*|hono|@levischuck\/tiny-cbor)$/,
+  ),
   // All calls of an account's object go through here.
   row("account", ["db", "env.ts", "errors.ts", "patience.ts", "keys"], /^$/, [
     /^broker\/(object|calls\/index)\.ts$/,

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { MAX_PASSWORD } from "./account.ts";
 import { endpoints } from "./endpoint.ts";
-import { moment, named, secret, text, uuid } from "./fields.ts";
+import { moment, named, needsOne, secret, text, uuid } from "./fields.ts";
 import { MAX_PASSKEY_NAME } from "./limits.ts";
 import { MESSAGES } from "./sentences.ts";
 import { Session } from "./sign-in.ts";
@@ -19,11 +19,13 @@ export type Passkey = z.infer<typeof Passkey>;
 
 /** The longest of what browsers send, by far: an authenticator's data has no attestation here. */
 const MAX_ENCODED = 4096;
+/** An attestation that nobody asked for may be in it: a chain of certificates. */
+const MAX_ATTESTATION = 16_384;
 const EXAMPLE = "AQIDBA";
 
 /** Bytes as base64url without padding, as in the JSON forms of WebAuthn (level 3, section 5.1). */
-const bytes = () =>
-  text({ max: MAX_ENCODED })
+const bytes = (max = MAX_ENCODED) =>
+  text({ max })
     .refine((value) => /^[\w-]+$/.test(value), MESSAGES.notBase64Url)
     .meta({ examples: [EXAMPLE] });
 
@@ -39,16 +41,19 @@ const PasskeyBody = named("PasskeyBody", {
   /** The id that the authenticator gave the key. */
   credential_id: bytes(),
   client_data: bytes(),
-  authenticator_data: bytes(),
-  /** `getPublicKey()`: SubjectPublicKeyInfo of a P-256 key (ES256). */
-  public_key: bytes(),
-});
+  /** `attestationObject`: the authenticator's data with the key. ES256, EdDSA (Ed25519) or RS256. */
+  attestation_object: bytes(MAX_ATTESTATION).optional(),
+  /** In place of the attestation object: `getAuthenticatorData()`. */
+  authenticator_data: bytes().optional(),
+  /** Beside the authenticator's data: `getPublicKey()`, SubjectPublicKeyInfo. Without it the key is read from them. */
+  public_key: bytes().optional(),
+}).superRefine(needsOne("attestation_object", "authenticator_data"));
 
 const PasskeyLogin = named("PasskeyLogin", {
   credential_id: bytes(),
   client_data: bytes(),
   authenticator_data: bytes(),
-  /** ECDSA with P-256 and SHA-256, in DER. */
+  /** By the passkey's key: ECDSA with P-256 and SHA-256 in DER, Ed25519, or RSA (PKCS #1, version 1.5) with SHA-256. */
   signature: bytes(),
 });
 

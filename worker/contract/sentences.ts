@@ -1,3 +1,5 @@
+import { MAX_RSA_BITS, MIN_RSA_BITS } from "./passkey-algorithms.ts";
+
 /** Shown alone by the page, and at the end of a sentence by the API. */
 const TRY_LOGGING_IN = "Try logging in.";
 
@@ -79,8 +81,12 @@ export const MESSAGES = {
   exportRunning:
     "An export of this account is running, and there is one at a time. Wait until it has ended, or end that download.",
   badPasskey: "This is no new passkey of this page. Make it again.",
-  noMorePasskeys: (max: number) =>
-    `This passkey exists already, or there are ${max}, which is the maximum. Delete one first.`,
+  latePasskey: "More than five minutes passed since the browser was asked. Try again.",
+  unverifiedPasskey:
+    "The passkey did not check who uses it. Turn on its PIN, fingerprint or face check, or use another device.",
+  unsupportedPasskey: `The key of this passkey is of a kind that is not verified here: use a device or password manager with ES256, EdDSA (Ed25519), or RS256 of ${MIN_RSA_BITS} to ${MAX_RSA_BITS} bits.`,
+  noMorePasskeys: (max: number) => `There are ${max} passkeys, which is the maximum. Delete one first.`,
+  passkeyExists: "This passkey exists already. Make another one.",
   unknownPasskey: "No account has this passkey. It may have been deleted: log in with your password.",
   wrongPasskey: "The login with this passkey failed. Try again, or use your password.",
   notBase64Url: "Enter base64url without padding.",

@@ -31,6 +31,11 @@ const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
 );
 export const readPasskey = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
+export async function countPasskeys(db: D1Database, userId: string): Promise<number> {
+  const count = build.$count(passkeys, eq(passkeys.user_id, userId)).as("count");
+  return (await first(read(db, build.select({ count }).from(users).where(eq(users.id, userId)))))?.count ?? 0;
+}
+
 interface NewPasskey {
   id: string;
   name: string;

@@ -1,4 +1,7 @@
-/** Signatures of P-256 keys: DER, as authenticators send them, and the two numbers side by side, as WebCrypto reads them. */
+/**
+ * DER: signatures of P-256 keys, as authenticators send them, and the algorithm of a public key. WebCrypto reads signatures
+ * as two numbers side by side.
+ */
 
 const NUMBER_BYTES = 32;
 const SEQUENCE = 0x30;
@@ -22,4 +25,32 @@ export function rawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> | null {
     at += 2 + length;
   }
   return at === der.length ? raw : null;
+}
+
+/**
+ * Returns the AlgorithmIdentifier of a SubjectPublicKeyInfo (RFC 5280, section 4.1); null when the lengths do not fit.
+ */
+export function algorithmIdentifier(spki: Uint8Array): Uint8Array | null {
+  const whole = sequenceAt(spki, 0);
+  if (whole === null || whole.end !== spki.length) return null;
+  const identifier = sequenceAt(spki, whole.content);
+  return identifier === null || identifier.end >= whole.end
+    ? null
+    : spki.subarray(whole.content, identifier.end);
+}
+
+const LONG_LENGTH = 0x80;
+
+/** Where the content of the sequence begins and ends; null when there is no whole one. */
+function sequenceAt(der: Uint8Array, at: number): { content: number; end: number } | null {
+  if (der[at] !== SEQUENCE) return null;
+  const first = der[at + 1] ?? 0;
+  const digits = first < LONG_LENGTH ? 0 : first - LONG_LENGTH;
+  // two digits are the length of every key that a call can hold
+  if (digits > 2) return null;
+  const content = at + 2 + digits;
+  let length = digits === 0 ? first : 0;
+  for (const digit of der.subarray(at + 2, content)) length = length * 256 + digit;
+  const end = content + length;
+  return end > der.length ? null : { content, end };
 }

@@ -2,13 +2,14 @@
 
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
-import { type Expected, isNewKey, loginAt, newChallenge } from "../auth/passkeys.ts";
+import { type Expected, loginAt, newChallenge, type PasskeyFault, readNewKey } from "../auth/passkeys.ts";
 import { noteChange, noteFailedLogin } from "../auth/security-log.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { MAX_PASSKEYS } from "../contract/limits.ts";
 import type { Passkey } from "../contract/passkeys.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import {
+  countPasskeys,
   deletePasskey as deleteRow,
   insertPasskey,
   listPasskeys as list,
@@ -19,7 +20,7 @@ import {
 import { batch, only } from "../db/statement.ts";
 import { type Password, passwordOf } from "../db/users.ts";
 import { appUrl, type Env, settings } from "../env.ts";
-import { invalidRequest } from "../errors.ts";
+import { type ApiError, invalidField, invalidRequest } from "../errors.ts";
 import { beginSession } from "./new-session.ts";
 import { askPassword } from "./password.ts";
 
@@ -43,6 +44,23 @@ const expectedOf = ({ env, url, now }: Pick<Call<"createPasskey">, "env" | "url"
   origins: originsOf(env, url),
 });
 
+const SENTENCES = {
+  late: MESSAGES.latePasskey,
+  unverified: MESSAGES.unverifiedPasskey,
+  unsupported: MESSAGES.unsupportedPasskey,
+};
+const faultOf = (fault: PasskeyFault, wrong: string): ApiError =>
+  invalidRequest(fault === "wrong" ? wrong : SENTENCES[fault]);
+
+/** A row is not inserted beyond the maximum, for a key that exists, or after a change of the password. */
+async function whyNotInserted({ env, caller, now }: Call<"createPasskey">, id: string): Promise<ApiError> {
+  if ((await passkeyByCredential(env.DB, id, now)) !== null) return invalidRequest(MESSAGES.passkeyExists);
+  const isFull = (await countPasskeys(env.DB, caller.user.id)) >= MAX_PASSKEYS;
+  return isFull
+    ? invalidRequest(MESSAGES.noMorePasskeys(MAX_PASSKEYS))
+    : invalidField("password", MESSAGES.wrongPassword);
+}
+
 export const createPasskeyChallenge = route<"createPasskeyChallenge">(async ({ env, now }) => ({
   challenge: newChallenge(env, now),
 }));
@@ -57,16 +75,17 @@ export const createPasskey: Route<"createPasskey", Password> = {
   async act(call) {
     const { env, caller, body, now } = call;
     await askPassword(call, body.password);
-    if (!(await isNewKey(body, expectedOf(call)))) throw invalidRequest(MESSAGES.badPasskey);
-    const { name, credential_id, public_key } = body;
-    const row = { id: crypto.randomUUID(), name, credential_id, public_key, created_at: now };
+    const read = await readNewKey(body, expectedOf(call));
+    if (typeof read === "string") throw faultOf(read, MESSAGES.badPasskey);
+    const { name, credential_id } = body;
+    const row = { id: crypto.randomUUID(), name, credential_id, public_key: read.spki, created_at: now };
     const owner = { userId: caller.user.id, passwordHash: only(call.read).password_hash };
     const noted = { kind: "passkey_created", detail: `The passkey ${name} was added` } as const;
     const { inserted } = await batch(env.DB, {
       inserted: insertPasskey(env.DB, owner, row, MAX_PASSKEYS),
       noted: await noteChange(call, caller.user.id, noted),
     });
-    if (inserted.meta.changes === 0) throw invalidRequest(MESSAGES.noMorePasskeys(MAX_PASSKEYS));
+    if (inserted.meta.changes === 0) throw await whyNotInserted(call, credential_id);
     return passkeyOf({ ...row, last_used_at: null });
   },
 };
@@ -90,9 +109,9 @@ export const loginWithPasskey = route<"loginWithPasskey">(async (call) => {
   const { passkey_id: passkeyId, passkey_name: name, public_key, ...user } = found;
   call.concerns(user.id);
   const challengedAt = await loginAt(body, public_key, expectedOf(call));
-  if (challengedAt === null) {
+  if (typeof challengedAt === "string") {
     call.after(() => noteFailedLogin(call, user.id, "a passkey"));
-    throw invalidRequest(MESSAGES.wrongPasskey);
+    throw faultOf(challengedAt, MESSAGES.wrongPasskey);
   }
   const detail = `Somebody logged in with the passkey ${name}`;
   const session = await beginSession(call, user, { detail, passkey: { passkeyId, challengedAt } });

@@ -2,7 +2,13 @@
 
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { rawSignature } from "../../../../worker/keys/der.ts";
-import { derSignature, newAuthenticator, type Quirks } from "../../../support/authenticator.ts";
+import {
+  type Algorithm,
+  coseKey,
+  derSignature,
+  newAuthenticator,
+  type Quirks,
+} from "../../../support/authenticator.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, newAccount, run } from "./client.ts";
 import { tokenFrom, verify } from "./emails.ts";
@@ -12,16 +18,28 @@ const MINUTE = 60_000;
 
 const challenge = async (): Promise<string> => (await api("POST /v0/passkeys/challenge/")).body.challenge;
 
-async function withPasskey(account?: Account) {
+async function withPasskey(
+  account?: Account,
+  algorithm?: Algorithm,
+  form: "register" | "attest" = "register",
+) {
   const owner = account ?? (await newAccount());
-  const authenticator = await newAuthenticator(ORIGIN);
-  const fields = await authenticator.register(await challenge());
+  const authenticator = await newAuthenticator(ORIGIN, algorithm);
+  const fields = await authenticator[form](await challenge());
   const made = await owner.call("POST /v0/passkeys/", { name: "Phone", password: PASSWORD, ...fields });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const login = async (quirks: Quirks = {}) =>
     api("POST /v0/login/passkey/", await authenticator.login(await challenge(), quirks));
   return { owner, authenticator, id: made.body.id as string, login };
 }
+
+const general = (sentence: string) => ({ errors: { non_field_errors: [sentence] } });
+const WRONG_LOGIN = "The login with this passkey failed. Try again, or use your password.";
+const WRONG_PASSKEY = "This is no new passkey of this page. Make it again.";
+const UNVERIFIED =
+  "The passkey did not check who uses it. Turn on its PIN, fingerprint or face check, or use another device.";
+const UNSUPPORTED =
+  /^The key of this passkey is of a kind that is not verified here: use a device .* RS256 of 2048 to 4096 bits\.$/;
 
 const kinds = async (owner: Account): Promise<string[]> =>
   (await owner.call("GET /v0/security/")).body.map(({ kind }: { kind: string }) => kind);
@@ -45,37 +63,55 @@ test("logs in without a password, is listed with its last use, and is gone after
   expect(await kinds(owner)).toEqual(["passkey_deleted", "login", "passkey_created", "registered"]);
 });
 
-const WRONG: [string, Quirks][] = [
+describe.each(["ES256", "EdDSA", "RS256"] as const)("a key of %s", (algorithm) => {
+  test.each(["register", "attest"] as const)("is added (%s), and logs in", async (form) => {
+    const { owner, authenticator, login } = await withPasskey(undefined, algorithm, form);
+    expect((await login()).body.data.user.email).toBe(owner.email);
+    const foreign = await (await newAuthenticator(ORIGIN, algorithm)).login(await challenge());
+    const own = await authenticator.login(await challenge());
+    const forged = { ...own, signature: foreign.signature };
+    expect((await api("POST /v0/login/passkey/", forged)).body).toEqual(general(WRONG_LOGIN));
+  });
+
+  test("is read from the authenticator's data where the browser does not give it", async () => {
+    const owner = await newAccount();
+    const authenticator = await newAuthenticator(ORIGIN, algorithm);
+    const { public_key: _, ...fields } = await authenticator.register(await challenge());
+    const made = await owner.call("POST /v0/passkeys/", { name: "P", password: PASSWORD, ...fields });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const login = await api("POST /v0/login/passkey/", await authenticator.login(await challenge()));
+    expect(login.status).toBe(200);
+  });
+});
+
+const WRONG: [string, Quirks, string?][] = [
   ["another page's origin", { origin: "https://api.test.example.org" }],
   ["an origin that is no URL", { origin: "api.test" }],
   ["another site", { site: "example.org" }],
   ["a frame of another page", { crossOrigin: true }],
-  ["nobody present", { flags: 0x44 }],
-  ["a person who did not prove who they are", { flags: 0x41 }],
+  ["nobody present", { flags: 0x44 }, UNVERIFIED],
+  ["a person who did not prove who they are", { flags: 0x41 }, UNVERIFIED],
   ["the other type", { type: "webauthn.other" }],
 ];
 
 describe("what does not come from a person at our page [T440]", () => {
-  test.each(WRONG)("a login with %s is refused, and noted", async (_, quirks) => {
+  test.each(WRONG)("a login with %s is refused, and noted", async (_, quirks, sentence = WRONG_LOGIN) => {
     const { owner, login } = await withPasskey();
     const { status, body } = await login(quirks);
-    expect([status, body]).toEqual([
-      400,
-      {
-        errors: {
-          non_field_errors: ["The login with this passkey failed. Try again, or use your password."],
-        },
-      },
-    ]);
+    expect([status, body]).toEqual([400, general(sentence)]);
     expect(await kinds(owner)).toContain("login_failed");
   });
 
-  test.each(WRONG)("a new passkey with %s is refused", async (_, quirks) => {
+  test.each(WRONG)("a new passkey with %s is refused", async (_, quirks, sentence = WRONG_PASSKEY) => {
     const owner = await newAccount();
     const authenticator = await newAuthenticator(ORIGIN);
     const fields = await authenticator.register(await challenge(), quirks);
-    const { status } = await owner.call("POST /v0/passkeys/", { name: "P", password: PASSWORD, ...fields });
-    expect(status).toBe(400);
+    const { status, body } = await owner.call("POST /v0/passkeys/", {
+      name: "P",
+      password: PASSWORD,
+      ...fields,
+    });
+    expect([status, body]).toEqual([400, general(sentence)]);
     expect((await owner.call("GET /v0/passkeys/")).body).toEqual([]);
   });
 
@@ -102,7 +138,41 @@ describe("what does not come from a person at our page [T440]", () => {
     for (const body of refused) expect((await send(body)).status, JSON.stringify(body)).toBe(400);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * MINUTE });
     onTestFinished(() => void vi.useRealTimers());
-    expect((await send(old)).status).toBe(400);
+    expect((await send(old)).body).toEqual(
+      general("More than five minutes passed since the browser was asked. Try again."),
+    );
+  });
+
+  test("a key of another kind, and one that no browser writes, are two answers", async () => {
+    const owner = await newAccount();
+    const coordinate = new Uint8Array(32).fill(1);
+    const refused = async (cose: number[]) => {
+      const fields = await (await newAuthenticator(ORIGIN)).attest(await challenge(), { cose });
+      const body = { name: "P", password: PASSWORD, ...fields };
+      return (await owner.call("POST /v0/passkeys/", body)).body.errors.non_field_errors[0];
+    };
+    expect(
+      await refused(
+        coseKey([
+          [1, 2],
+          [3, -35],
+          [-1, 2],
+          [-2, coordinate],
+        ]),
+      ),
+    ).toMatch(UNSUPPORTED);
+    expect(
+      await refused(
+        coseKey([
+          [1, 2],
+          [3, -7],
+          [-1, 3],
+          [-2, coordinate],
+        ]),
+      ),
+    ).toMatch(UNSUPPORTED);
+    expect(await refused([0xa0])).toBe(WRONG_PASSKEY);
+    expect((await owner.call("GET /v0/passkeys/")).body).toEqual([]);
   });
 
   test("fields that are missing, too long or no base64url are named", async () => {
@@ -130,7 +200,9 @@ describe("a new passkey", () => {
     expect((await add({ ...(await fields()), password: "wrong" })).body).toEqual({
       errors: { password: ["This password is wrong."] },
     });
-    expect((await add(await authenticator.register(await challenge()))).status).toBe(400);
+    expect((await add(await authenticator.register(await challenge()))).body).toEqual(
+      general("This passkey exists already. Make another one."),
+    );
     expect((await add({ ...(await fields()), public_key: "AAAA" })).status).toBe(400);
     expect((await add({ ...(await fields()), credential_id: "AAAA" })).status).toBe(400);
     expect((await add(await fields())).status).toBe(201);
@@ -141,13 +213,9 @@ describe("a new passkey", () => {
         owner.id,
       );
     }
-    expect((await add(await fields())).body).toEqual({
-      errors: {
-        non_field_errors: [
-          "This passkey exists already, or there are 10, which is the maximum. Delete one first.",
-        ],
-      },
-    });
+    expect((await add(await fields())).body).toEqual(
+      general("There are 10 passkeys, which is the maximum. Delete one first."),
+    );
     expect((await owner.call("GET /v0/passkeys/")).body).toHaveLength(10);
   });
 

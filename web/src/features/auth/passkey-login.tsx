@@ -6,7 +6,7 @@ import { enter } from "./form/auth-page.tsx";
 
 /** Shown where the browser has passkeys. What makes one is loaded on a press. */
 export function PasskeyLogin({ onLogin }: { onLogin(): unknown }) {
-  const { busy, problem, run } = useFormCall({
+  const { busy, problem, run, refuse } = useFormCall({
     fallback: "This browser could not use a passkey.",
     done: null,
   });
@@ -17,7 +17,7 @@ export function PasskeyLogin({ onLogin }: { onLogin(): unknown }) {
     await run(async () => {
       const { signLogin } = await import("../../api/apart/passkeys.ts");
       const body = await signLogin();
-      if (body === null) return;
+      if ("problem" in body) return refuse({ message: body.problem });
       await enter(await callPublic("loginWithPasskey", { body }));
       isIn = true;
     });

@@ -70,9 +70,9 @@ function PasskeyForm({ onClose }: { onClose(): void }) {
   const user = useUser();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const { busy, problem, run } = useFormCall({
+  const { busy, problem, run, refuse } = useFormCall({
     fallback: "This browser could not make a passkey. Try another browser or device.",
-    // also without one, when the browser's dialog is closed
+    // a toast says it
     done: null,
   });
   const add = async () => {
@@ -80,7 +80,7 @@ function PasskeyForm({ onClose }: { onClose(): void }) {
     await run(async () => {
       const { makePasskey } = await import("../../api/apart/passkeys.ts");
       const made = await makePasskey(user);
-      if (made === null) return;
+      if ("problem" in made) return refuse({ message: made.problem });
       await call("createPasskey", { body: { name, password, ...made } });
       isAdded = true;
     });
