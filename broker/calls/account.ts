@@ -28,7 +28,7 @@ export class AccountCalls extends Calls {
     return this.act(({ modules }) => modules.store.events.countByHour(from, hours, limit));
   }
 
-  /** The last 200, newest first. */
+  /** At most 200, newest first. */
   refusals(): Promise<CallerResult<StoredRefusal[]>> {
     return this.act(({ modules }) => modules.refusals.all());
   }

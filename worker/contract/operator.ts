@@ -25,7 +25,9 @@ export const AccountSummary = z.object({
   channels: z.int(),
   credentials: z.int(),
   api_keys: z.int(),
+  /** Of programs. */
   tokens: z.int(),
+  guests: z.int(),
   /** Login sessions. */
   sessions: z.int(),
 });

@@ -59,7 +59,8 @@ export const REFUSAL_CALLS = endpoints({
     path: "/v0/mqtt/log/",
     access: "token",
     scopes: ["events:read"],
-    summary: "The last 200 blocked attempts, with their reasons; newest first",
+    summary:
+      "At most 200 blocked attempts, with their reasons; newest first. Beyond that the oldest of the most frequent kind is deleted",
     response: z.array(Refusal),
     problems: [503],
   },

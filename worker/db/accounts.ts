@@ -6,6 +6,7 @@ import { accountName } from "../keys/digest.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { apiKeys, channels, credentials, devices, sessions, tokens, users } from "./schema.ts";
 import { all, build, read, write } from "./statement.ts";
+import { ofKind } from "./tokens.ts";
 
 const ACCOUNT = {
   id: users.id,
@@ -19,8 +20,8 @@ const ACCOUNT = {
 };
 
 /** What an account owns, in numbers. */
-const OWNED = { devices, channels, credentials, api_keys: apiKeys, tokens };
-type Owned = keyof typeof OWNED | "sessions";
+const OWNED = { devices, channels, credentials, api_keys: apiKeys };
+type Owned = keyof typeof OWNED | "tokens" | "guests" | "sessions";
 
 export type AccountRow = Pick<typeof users.$inferSelect, keyof typeof ACCOUNT> & Record<Owned, number>;
 
@@ -35,7 +36,8 @@ const accounts = (now: number) =>
       channels: count("channels"),
       credentials: count("credentials"),
       api_keys: count("api_keys"),
-      tokens: count("tokens"),
+      tokens: build.$count(tokens, ofKind(sql`${users.id}`, "program")).as("tokens"),
+      guests: build.$count(tokens, ofKind(sql`${users.id}`, "guest")).as("guests"),
       sessions: build
         .$count(sessions, and(eq(sessions.user_id, users.id), gt(sessions.expires_at, now)))
         .as("sessions"),

@@ -101,7 +101,7 @@ const stored = ({
 - **Values** that devices measure: each for ${duration(RETENTION_MS.samples)}, averages per minute for ${duration(RETENTION_MS.minutes)}, averages per hour for ${duration(RETENTION_MS.hours)}.
 - **MQTT messages**: retained messages until they are replaced or deleted, and messages for offline clients ${orNone(broker.MQTT_MAX_SESSION_EXPIRY, `for at most ${duration(broker.MQTT_MAX_SESSION_EXPIRY * 1000)}`)}. Other messages are not stored.
 - **Notices** of watches: for ${duration(NOTICE_RETENTION_MS)}, at most ${count(MAX_NOTICES)}.
-- **Blocked attempts** of clients: the last ${count(MAX_REFUSALS)}, with client id, user name and topic.
+- **Blocked attempts** of clients: at most ${count(MAX_REFUSALS)}, with client id, user name and topic. Beyond that the oldest of the most frequent kind is deleted.
 - **Connected clients**: the IP address, encrypted, while they are connected.
 - **Blocked addresses**: a hash of the IP address from which a client guesses passwords or floods. A block lasts at most ${duration(LONGEST_BLOCK_MS)}; its entry is deleted later, when others are added.
 - **Counters** of calls such as logins: a hash of the IP or e-mail address. They count for at most ${duration(LONGEST_COUNT_MS)}.

@@ -57,6 +57,7 @@ const accountSummaryOf = (row: AccountRow): AccountSummary => ({
   credentials: row.credentials,
   api_keys: row.api_keys,
   tokens: row.tokens,
+  guests: row.guests,
   sessions: row.sessions,
 });
 

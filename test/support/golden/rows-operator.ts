@@ -32,6 +32,7 @@ const summary = {
   credentials: 2,
   api_keys: 1,
   tokens: 1,
+  guests: 0,
   sessions: 1,
 };
 const suspended = { ...summary, suspended: { since: "<moment>", reason: "It sends spam." } };

@@ -29,6 +29,7 @@ const account = AccountSummary.parse({
   credentials: 1,
   api_keys: 1,
   tokens: 0,
+  guests: 0,
   sessions: 4,
 });
 

@@ -152,6 +152,7 @@ function detailText({ broker, limits, ...account }: AccountDetail): string {
     credentials: account.credentials,
     "API keys": account.api_keys,
     tokens: account.tokens,
+    guests: account.guests,
     sessions: account.sessions,
   };
   if (broker === null) return `${keyValueLines(facts)}Its broker does not answer.\n`;

@@ -24,6 +24,18 @@ test("an account is found by its log name in any spelling [T67]", async () => {
   expect(nobody.body).toEqual([]);
 });
 
+test("an account's tokens are counted without its guests, which have a count of their own", async () => {
+  const owner = await newAccount();
+  await owner.call("POST /v0/api-keys/");
+  const lamp = (await owner.call("POST /v0/devices/on-off/", { name: "Lamp" })).body.id;
+  for (const name of ["Anna", "Ben"]) {
+    const made = await owner.call("POST /v0/guests/", { name, devices: [lamp], may: "switch" });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+  }
+  const { body } = await operator(`GET /v0/operator/accounts/?who=${owner.id}`);
+  expect(body).toMatchObject([{ tokens: 0, guests: 2 }]);
+});
+
 describe("an operator's key", () => {
   test("is required: without a configured key the paths answer like unknown ones [T190]", async () => {
     for (const { path } of Object.values(OPERATOR_CALLS)) {

@@ -39,6 +39,8 @@ test("without a text of the operator's own they name the service, what it stores
   expect(text).toContain("Events of devices: for 7 days, any number.");
   expect(text).toContain("each for 7 days, averages per minute for 30 days, averages per hour for 2 years.");
   expect(text).toContain("messages for offline clients for at most 2 hours.");
+  // not the newest: see `MAKE_ROOM`
+  expect(text).toContain("Blocked attempts of clients: at most 200, with client id");
   expect(text).toContain("The service runs on Cloudflare");
   const terms = plain((await call("GET /terms")).body);
   expect(terms).toContain("can have 12 devices, 100 channels and 50 credentials.");

@@ -25,9 +25,8 @@ export function RefusalsScreen({ at }: { at: string | undefined }) {
       <PageHeading>Blocked attempts</PageHeading>
       <div className="grid gap-5">
         <Note>
-          The last 200 connections and messages that the broker blocked or could not read, newest first, with
-          the reason. A topic that you allow here works at once; other changes from the client's next
-          connection.
+          Up to 200 connections and messages that the broker blocked or could not read, newest first, with the
+          reason. A topic that you allow here works at once; other changes from the client's next connection.
         </Note>
         <Panel flush>
           <Loaded
