@@ -6,7 +6,7 @@ import { render, toApiError } from "./api/answer.ts";
 import type { IncomingCall } from "./api/call.ts";
 import { asOperator, dispatch, type Resource } from "./api/dispatch.ts";
 import { addCors, addHeaders } from "./api/headers.ts";
-import { releaseBody } from "./api/input.ts";
+import { endBody } from "./api/input.ts";
 import { ownCall } from "./api/own-call.ts";
 import { API, type ApiCall, CALLS } from "./contract/api.ts";
 import { REFERENCE_PATH } from "./contract/service.ts";
@@ -73,7 +73,6 @@ const framed: MiddlewareHandler<Api> = async (c, next) => {
   // A bad variable is reported before any work.
   const { requestLog } = settings(c.env);
   await next();
-  releaseBody(c.req.raw);
   // An upgrade's response cannot be changed: it is the socket.
   if (c.res.webSocket == null) {
     addHeaders(c.res.headers, requestId);
@@ -84,6 +83,12 @@ const framed: MiddlewareHandler<Api> = async (c, next) => {
   const served = { requestId, account, request: c.req.raw, status: c.res.status, started, error };
   logRequest(requestLog, served);
   count(c, started);
+};
+
+/** Stands around every answer, whoever makes it: the page, a middleware, a route or the handler of errors. */
+const withBodyEnded: MiddlewareHandler<Api> = async (c, next) => {
+  await next();
+  await endBody(c.req.raw, c.env);
 };
 
 const requests = new RequestCounter();
@@ -126,12 +131,19 @@ const page =
     // a client that cannot set a path opens its WebSocket at /
     const isApi = api.test(pathname) || (pathname === "/" && speaksMqtt(c.req.raw));
     if (isApi || !answersFor(settings(c.env).hosts, hostname)) return next();
-    return c.env.ASSETS.fetch(c.req.raw);
+    return c.env.ASSETS.fetch(withoutBody(c.req.raw));
   };
+
+/** The files' own server would answer before the body has ended, and end the connection. */
+const withoutBody = (request: Request): Request =>
+  request.body === null
+    ? request
+    : new Request(request.url, { method: request.method, headers: request.headers });
 
 /** `more` adds the routes of a local installation behind the same rules. */
 export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   const app = new Hono<Api>({ strict: false });
+  app.use(withBodyEnded);
   app.use(page(more === undefined ? OF_THE_API : ON_A_DESK));
   app.use(framed, forOwnHosts);
   for (const [path, resource] of resources()) {

@@ -1,7 +1,8 @@
 /** The input of a call: reads the body, which is bounded, JSON and an object; applies schemas to body and query. */
 
 import type { z } from "zod";
-import { MAX_BODY_BYTES } from "../contract/limits.ts";
+import { API_LIMITS } from "../contract/api-limits.ts";
+import { BODY_STALL_MS, MAX_BODY_BYTES, MAX_DROPPED_BYTES } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { settings } from "../env.ts";
 import {
@@ -55,9 +56,15 @@ export class BodyBudget {
 
 const budget = new BodyBudget();
 
+const DROP_BUFFER_BYTES = 16_384;
+
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
+type Dropper = Pick<BodyReader, "read" | "cancel">;
+
 interface Held {
   holder: string;
   bytes: number;
+  reader: BodyReader;
 }
 /** By request, until its response. */
 const held = new WeakMap<Request, Held>();
@@ -78,7 +85,7 @@ export async function readBytes(request: Request, reading: BodyReading): Promise
   if (request.body === null) return new Uint8Array();
   const { BODY_DEADLINE: seconds } = settings(reading.env).limits;
   if (Number(request.headers.get("Content-Length") ?? 0) > reading.max) return null;
-  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  const reader: BodyReader = request.body.getReader();
   const read = collect(reader, request, reading).then((bytes) => ({ bytes }));
   const answer = seconds === 0 ? await read : await within(seconds * 1000, read);
   if (answer !== null) return answer.bytes;
@@ -87,7 +94,7 @@ export async function readBytes(request: Request, reading: BodyReading): Promise
   throw bodyTooSlow(seconds);
 }
 
-/** The response was made: its body takes no memory any more. */
+/** The response was made: the body takes no memory any more. */
 export function releaseBody(request: Request): void {
   const mine = held.get(request);
   if (mine === undefined) return;
@@ -95,13 +102,62 @@ export function releaseBody(request: Request): void {
   budget.giveBack(mine.holder, mine.bytes);
 }
 
+/**
+ * Ends the body of a request whose response was made. wrangler's proxy holds a response back until the body has ended,
+ * and keeps what has arrived: a body without an end would never be answered. The rest is read and dropped, because a
+ * cancelled body closes the connection, and its client often sees that instead of the response. A body that stalls, or
+ * passes a bound of time or bytes, is cancelled.
+ */
+export async function endBody(request: Request, env: Env): Promise<void> {
+  const { body } = request;
+  const begun = held.get(request)?.reader;
+  releaseBody(request);
+  if (body === null || (begun === undefined && body.locked)) return;
+  const reader = begun ?? dropper(body);
+  const seconds = settings(env).limits.BODY_DEADLINE || API_LIMITS.BODY_DEADLINE.default;
+  if (reader !== null) await dropRest(reader, Date.now() + seconds * 1000).catch(() => {});
+  void (reader ?? body).cancel().catch(() => {});
+}
+
+/**
+ * Reads into one buffer again and again: a new one for each part would weigh as much as the body. Null for a stream that
+ * a Worker made: it has no connection whose end its client could mistake.
+ */
+function dropper(body: ReadableStream): Dropper | null {
+  let reader: ReadableStreamBYOBReader;
+  try {
+    reader = body.getReader({ mode: "byob" });
+  } catch {
+    return null;
+  }
+  let buffer = new Uint8Array(DROP_BUFFER_BYTES);
+  return {
+    async read() {
+      const { done, value } = await reader.read(buffer);
+      if (done || value === undefined) return { done: true, value: undefined };
+      buffer = new Uint8Array(value.buffer);
+      return { done, value };
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+
+async function dropRest(reader: Dropper, end: number): Promise<void> {
+  let bytes = 0;
+  for (let left = end - Date.now(); left > 0 && bytes <= MAX_DROPPED_BYTES; left = end - Date.now()) {
+    const next = await within(Math.min(left, BODY_STALL_MS), reader.read());
+    if (next === null || next.done) return;
+    bytes += next.value.byteLength;
+  }
+}
+
 async function collect(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: BodyReader,
   request: Request,
   { env, holder, max }: BodyReading,
 ): Promise<Uint8Array | null> {
   const room = { all: settings(env).limits.MAX_BODIES, body: max };
-  const mine = held.get(request) ?? { holder, bytes: 0 };
+  const mine = { holder, bytes: 0, reader };
   held.set(request, mine);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -114,7 +170,6 @@ async function collect(
       chunks.push(next.value);
       continue;
     }
-    void reader.cancel().catch(() => {});
     if (isTooLarge) return null;
     throw bodiesFull();
   }

@@ -19,6 +19,9 @@ export const AUDIT_RETENTION_MS = 365 * DAY;
 export const MAX_STORAGE_BYTES = 10 * 1024 ** 3;
 /** Bytes of a request body; beyond it 413. */
 export const MAX_BODY_BYTES = 65_536;
+/** Bytes of a body that are dropped after its response was made, and the longest pause of its sender. Milliseconds. */
+export const MAX_DROPPED_BYTES = 2_097_152;
+export const BODY_STALL_MS = 1000;
 /** UTF-8 bytes of a stored topic, prefix included. */
 export const MAX_CHANNEL_TOPIC_BYTES = 200;
 /** Grants per credential, and UTF-8 bytes of a stored filter. */

@@ -104,6 +104,7 @@ function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, optio
     if (answer.headersSent) answer.destroy();
     else answer.writeHead(502).end();
   });
+  answer.once("finish", () => endLate(incoming));
   // Before `pipeline`, which would close the connection without a reset.
   answer.once("close", () => {
     if (answer.writableFinished) return;
@@ -111,6 +112,15 @@ function forwardRequest(incoming: IncomingMessage, answer: ServerResponse, optio
     if (answer.headersSent || !incoming.readableEnded || PLACES.test(incoming.url ?? "")) reset(upstream);
   });
   incoming.pipe(upstream);
+}
+
+/** A body that goes on after its answer is dropped, and its connection ends after this time. Milliseconds. */
+const REST_MS = 10_000;
+
+function endLate(incoming: IncomingMessage): void {
+  if (incoming.complete) return;
+  const timer = setTimeout(() => incoming.destroy(), REST_MS);
+  incoming.once("close", () => clearTimeout(timer)).once("end", () => clearTimeout(timer));
 }
 
 /** A finished request has returned its socket, which may carry another one by now. */
