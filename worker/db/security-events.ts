@@ -3,14 +3,40 @@
  * only if the statement before it changed a row: neither is stored without the other.
  */
 
-import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import type { SecurityKind } from "../contract/account.ts";
 import { SECURITY_RETENTION_MS } from "../contract/limits.ts";
 import { securityEvents, users } from "./schema.ts";
 import { ownerOf, type SessionKey } from "./sessions.ts";
-import { build, insertFrom, type Params, reading, rowid, write } from "./statement.ts";
+import { build, insertFrom, type Params, reading, rowid, write, writing } from "./statement.ts";
 
-/** Rows per account; the oldest are deleted. */
+/** Rows per account of the kinds that are not lasting; the oldest are deleted. */
 const MAX_EVENTS = 1000;
+/**
+ * Rows of one kind per account and UTC day. The newest one counts those that it replaces, so that a session which
+ * repeats one change does not push the other events out of the list.
+ */
+export const MAX_EVENTS_A_DAY = 10;
+/** A thief would hide these: they stay for the whole time, whatever else happens. `MAX_EVENTS_A_DAY` bounds them. */
+export const LASTING: readonly SecurityKind[] = [
+  "registered",
+  "login",
+  "login_failed",
+  "passkey_created",
+  "passkey_deleted",
+  "password_changed",
+  "password_reset",
+  "email_verified",
+  "email_change_requested",
+  "email_change_cancelled",
+  "email_changed",
+  "email_restored",
+  // an operator writes these
+  "suspended",
+  "resumed",
+  "limits_changed",
+  "sessions_ended",
+];
 /**
  * Rows of failed logins per account and UTC day. The last one counts further failures, so that a guessing stranger
  * neither fills the table nor pushes the owner's own events out of the list: 90 days have at most 450.
@@ -35,28 +61,67 @@ export const record = (db: D1Database, event: NewSecurityEvent): D1PreparedState
 
 function insertion(db: D1Database, event: NewSecurityEvent, condition?: SQL): D1PreparedStatement[] {
   const owner = sql`from ${users} where ${and(eq(users.id, event.user_id), condition)}`;
-  return [write(db, insertFrom(securityEvents, event, owner)), deleteOldest(db, event.user_id)];
+  const ofDay = ofKindAndDay(kindAndDay(event));
+  const isFull = sql`${build.$count(securityEvents, ofDay)} >= ${MAX_EVENTS_A_DAY}`;
+  const replaced = build.select({ count: securityEvents.count }).from(securityEvents).where(ofDay);
+  const newest = replaced.orderBy(desc(securityEvents.at), desc(rowid(securityEvents))).limit(1);
+  const count = sql`case when ${isFull} then ${newest} + 1 else 1 end`;
+  return [
+    write(db, insertFrom(securityEvents, { ...event, count }, owner)),
+    deleteReplaced(db, kindAndDay(event)),
+    deleteOldest(db, { userId: event.user_id }),
+  ];
 }
 
+interface KindAndDay {
+  userId: string;
+  kind: SecurityKind;
+  /** The first moment of the UTC day, and of the next one. Milliseconds since 1970. */
+  from: number;
+  to: number;
+}
+
+function kindAndDay({ user_id: userId, kind, at }: NewSecurityEvent): KindAndDay {
+  const from = Math.floor(at / DAY) * DAY;
+  return { userId, kind, from, to: from + DAY };
+}
+
+const ofKindAndDay = ({ userId, kind, from, to }: KindAndDay | Params<KindAndDay>): SQL | undefined =>
+  and(
+    eq(securityEvents.user_id, userId),
+    gte(securityEvents.at, from),
+    lt(securityEvents.at, to),
+    eq(securityEvents.kind, kind),
+  );
+
+/** The last row of a full day, whose count the new one has: it is the second newest then. An address is sealed for its row. */
+const deleteReplaced = writing((of: Params<KindAndDay>) => {
+  const second = build
+    .select({ rowid: rowid(securityEvents) })
+    .from(securityEvents)
+    .where(ofKindAndDay(of))
+    .orderBy(desc(securityEvents.at), desc(rowid(securityEvents)))
+    .limit(1)
+    .offset(1);
+  const isOver = sql`${build.$count(securityEvents, ofKindAndDay(of))} > ${MAX_EVENTS_A_DAY}`;
+  return build.delete(securityEvents).where(and(inArray(rowid(securityEvents), second), isOver));
+});
+
 /** What comes after the newest `MAX_EVENTS`: usually nothing. */
-function deleteOldest(db: D1Database, userId: string): D1PreparedStatement {
+const deleteOldest = writing(({ userId }: Params<{ userId: string }>) => {
   const surplus = build
     .select({ rowid: rowid(securityEvents) })
     .from(securityEvents)
-    .where(eq(securityEvents.user_id, userId))
+    .where(and(eq(securityEvents.user_id, userId), notInArray(securityEvents.kind, [...LASTING])))
     .orderBy(desc(securityEvents.at), desc(rowid(securityEvents)))
     .limit(MAX_EVENTS)
     .offset(MAX_EVENTS);
-  return write(db, build.delete(securityEvents).where(inArray(rowid(securityEvents), surplus)));
-}
+  return build.delete(securityEvents).where(inArray(rowid(securityEvents), surplus));
+});
 
 /** A failed login: a row of its own, or counted in the last one of the day. That one has no address of its own then. */
 export function recordFailure(db: D1Database, event: NewSecurityEvent): D1PreparedStatement[] {
-  const ofToday = and(
-    eq(securityEvents.user_id, event.user_id),
-    gt(securityEvents.at, Math.floor(event.at / DAY) * DAY - 1),
-    eq(securityEvents.kind, event.kind),
-  );
+  const ofToday = ofKindAndDay(kindAndDay(event));
   const newest = build
     .select({ id: securityEvents.id })
     .from(securityEvents)
@@ -88,6 +153,9 @@ const EVENT = {
 };
 export type SecurityEventRow = Pick<Event, keyof typeof EVENT>;
 
+const RETENTION_DAYS = SECURITY_RETENTION_MS / DAY;
+const MAX_LISTED = MAX_EVENTS + LASTING.length * MAX_EVENTS_A_DAY * RETENTION_DAYS;
+
 /** The newest first. */
 export const listSecurityEvents = reading((session: Params<SessionKey>) =>
   build
@@ -100,5 +168,5 @@ export const listSecurityEvents = reading((session: Params<SessionKey>) =>
       ),
     )
     .orderBy(desc(securityEvents.at), desc(rowid(securityEvents)))
-    .limit(MAX_EVENTS),
+    .limit(MAX_LISTED),
 );

@@ -46,13 +46,10 @@ export const read = <Query extends SQLWrapper>(db: D1Database, query: Query): Re
 /** The parameters of a query that is built once. */
 export type Params<Values> = { readonly [Name in keyof Values]: SQL<Values[Name]> };
 
-/**
- * A reading whose text is built at its first use: that costs a hundred times what binding its values costs. Values that
- * the text does not use are ignored.
- */
-export function reading<Values extends object, Query extends SQLWrapper>(
-  query: (values: Params<Values>) => Query,
-): (db: D1Database, values: Values) => Read<RowsOf<Query>> {
+/** Builds the text of a query at its first use: that costs a hundred times what binding its values costs. */
+function builtOnce<Values extends object>(
+  query: (values: Params<Values>) => SQLWrapper,
+): (db: D1Database, values: Values) => D1PreparedStatement {
   let built: ReturnType<typeof dialect.sqlToQuery> | null = null;
   return (db, values) => {
     built ??= dialect.sqlToQuery(query(placeholders(values)).getSQL());
@@ -61,6 +58,16 @@ export function reading<Values extends object, Query extends SQLWrapper>(
       .bind(...fillPlaceholders(built.params, Object.fromEntries(Object.entries(values))));
   };
 }
+
+/** A reading whose text is built once. Values that the text does not use are ignored. */
+export const reading: <Values extends object, Query extends SQLWrapper>(
+  query: (values: Params<Values>) => Query,
+) => (db: D1Database, values: Values) => Read<RowsOf<Query>> = builtOnce;
+
+/** A write, likewise, that changes no rights. */
+export const writing: <Values extends object, Query extends SQLWrapper>(
+  query: (values: Params<Values>) => Query & Harmless<Query>,
+) => (db: D1Database, values: Values) => D1PreparedStatement = builtOnce;
 
 function placeholders<Values extends object>(values: Values): Params<Values> {
   const named = Object.keys(values).map((name) => [name, sql`${sql.placeholder(name)}`]);

@@ -1,5 +1,11 @@
 import { sessionIdOf } from "../../broker/contract/bearer.ts";
-import { type OpenSession, type SecurityEvent, UNKNOWN_PROGRAM, type User } from "../contract/account.ts";
+import {
+  type OpenSession,
+  type SecurityEvent,
+  type SecurityKind,
+  UNKNOWN_PROGRAM,
+  type User,
+} from "../contract/account.ts";
 import type { ApiKey } from "../contract/api-keys.ts";
 import { isoTime } from "../contract/fields.ts";
 import type { Settings } from "../contract/settings.ts";
@@ -51,7 +57,12 @@ export const securityEventOf = (
 ): SecurityEvent => ({
   at: isoTime(at),
   kind,
-  detail: count === 1 ? detail : `${count} logins failed.`,
+  detail: count === 1 ? detail : ofSeveral(kind, detail, count),
   address,
   browser,
 });
+
+const ofSeveral = (kind: SecurityKind, detail: string, count: number): string =>
+  kind === "login_failed"
+    ? `${count} logins failed.`
+    : `${detail} This entry stands for ${count} of that day.`;
