@@ -29,13 +29,38 @@ export type ErrorStatus =
   | 503
   | 504;
 
+/** Bounds of an error, which repeats what was sent: sentences of all fields, and characters of each. */
+const MAX_SENTENCES = 32;
+const MAX_SENTENCE = 1000;
+
+/** A cut may part a surrogate pair. */
+export const cutSentence = (text: string): string =>
+  text.length > MAX_SENTENCE ? `${text.slice(0, MAX_SENTENCE).toWellFormed()}…` : text;
+
+function bounded(body: ErrorBody): ErrorBody {
+  if ("detail" in body) return { ...body, detail: cutSentence(body.detail) };
+  const all = Object.entries(body.errors).flatMap(([field, list]) =>
+    list.map((each) => [field, each] as const),
+  );
+  const errors: FieldErrors = {};
+  for (const [field, sentence] of all.slice(0, MAX_SENTENCES)) {
+    const name = field.slice(0, 100).toWellFormed();
+    errors[name] = [...(errors[name] ?? []), cutSentence(sentence)];
+  }
+  const more = all.length - MAX_SENTENCES;
+  if (more > 0)
+    errors.non_field_errors = [...(errors.non_field_errors ?? []), `There are ${more} more errors.`];
+  return { errors };
+}
+
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: ErrorStatus;
   readonly body: ErrorBody;
   readonly headers: Record<string, string>;
 
-  constructor(status: ErrorStatus, body: ErrorBody, headers: Record<string, string> = {}) {
+  constructor(status: ErrorStatus, given: ErrorBody, headers: Record<string, string> = {}) {
+    const body = bounded(given);
     super("detail" in body ? body.detail : Object.keys(body.errors).join(", "));
     this.status = status;
     this.body = body;
@@ -112,7 +137,13 @@ export const emailTaken = () => say(409, MESSAGES.emailTaken);
 export const bodyTooLarge = (max: number) => say(413, `The request body is larger than ${max} bytes.`);
 export const bodyTooSlow = (seconds: number) => limitReached("BODY_DEADLINE", seconds);
 export const bodiesFull = () => limitReached("MAX_BODIES", 0, { "Retry-After": "1" });
-export const notJson = (type: string) => say(415, `Unsupported media type "${type}" in request.`);
+/** `wanted`: what the call takes. */
+export const unsupportedType = (type: string, wanted: string) =>
+  say(
+    415,
+    `Unsupported media type "${type.slice(0, 100)}" in request. Send it with Content-Type: ${wanted}.`,
+  );
+export const notJson = (type: string) => unsupportedType(type, "application/json");
 /** Usually read by the person who chose the name: says what to do. */
 export const misdirected = (host: string, development: boolean) =>
   say(

@@ -9,7 +9,13 @@ import { quoted, sentence } from "../contract/mistake.ts";
 import type { TelemetryToWrite, TelemetryWritten } from "../contract/telemetry.ts";
 import { telemetryTopic } from "../contract/topics.ts";
 import { utf8Length } from "../contract/utf8.ts";
-import { atPointer, isObject, sortTelemetry, type TelemetryMessage } from "../history/readings.ts";
+import {
+  atPointer,
+  isObject,
+  MAX_MISTAKES,
+  sortTelemetry,
+  type TelemetryMessage,
+} from "../history/readings.ts";
 import type { Modules } from "../hub/modules.ts";
 import { timeMistake } from "../hub/series/measurements.ts";
 import { lastOfEach } from "../hub/series/newest.ts";
@@ -37,6 +43,9 @@ export async function writeTelemetry(
   if (rights === null) return { refusal: { why: "caller" } };
   const { ref } = knownCaller(rights, { commandedOn: modules.rights.commandedOn, userId });
   const now = modules.clock();
+  // before the work: a wrong body costs the same as a right one
+  const over = overRate({ rateLimiter: modules.rateLimiter, userId }, ref, given, now);
+  if (over !== null) return { refusal: over };
   const found = telemetryFrom(given, now);
   if ("why" in found) return { refusal: found };
   const mistake = timeMistake(found, now);
@@ -45,14 +54,15 @@ export async function writeTelemetry(
   const room = modules.measurements.roomFor(given.deviceId, found.values);
   const mistakes = [...found.mistakes, ...room.mistakes];
   const kept = room.values.map(([key]) => key);
-  const refused = mistakes.map((each) => ({ key: each.key, why: sentence(each) }));
+  const refused = mistakes.slice(0, MAX_MISTAKES).map((each) => ({ key: each.key, why: sentence(each) }));
+  const more = found.moreMistakes + mistakes.length - refused.length;
   if (kept.length > 0) {
     const message = telemetryMessage(telemetryTopic(userId, given.deviceId), { ...found, ...room });
     const mark = () => markAsHttp(modules, given.deviceId, { keys: kept, at: found.at });
     const refusal = publish(modules, { ref, message, mark }, now);
     if (refusal !== null) return { refusal };
   }
-  return { answer: { kept, refused } };
+  return { answer: { kept, refused, ...(more > 0 && { refused_more: more }) } };
 }
 
 function telemetryFrom({ body, from, at }: TelemetryToWrite, now: number) {
@@ -107,6 +117,21 @@ function markAsHttp(
   }
 }
 
+/** The call counts as a message of an MQTT client, with all bytes of its body. */
+function overRate(
+  { rateLimiter, userId }: Pick<Modules, "rateLimiter"> & { userId: string },
+  ref: string,
+  { deviceId, body }: TelemetryToWrite,
+  now: number,
+): MessageRefusal | null {
+  const shares = rateLimiter.sharesOf(`http ${ref}`, now);
+  const rate = rateRefusal(utf8Length(telemetryTopic(userId, deviceId)) + body.length, {
+    limitPublish: () => rateLimiter.publish(shares, now),
+    limitBytes: (bytes) => rateLimiter.bytes(shares, now, bytes),
+  });
+  return rate === null ? null : { why: "rate", seconds: rate.limit === "MQTT_PUBLISH_RATE" ? 1 : 4 };
+}
+
 interface ToPublish {
   /** Of the caller's login. */
   ref: string;
@@ -115,15 +140,8 @@ interface ToPublish {
   mark(): void;
 }
 
-/** It counts as a message of an MQTT client. */
 function publish(modules: Modules, { ref, message, mark }: ToPublish, now: number): MessageRefusal | null {
-  const { acceptance, rateLimiter, refusals, store, turns } = modules;
-  const shares = rateLimiter.sharesOf(`http ${ref}`, now);
-  const rate = rateRefusal(utf8Length(message.topic) + message.payload.length, {
-    limitPublish: () => rateLimiter.publish(shares, now),
-    limitBytes: (bytes) => rateLimiter.bytes(shares, now, bytes),
-  });
-  if (rate !== null) return { why: "rate", seconds: rate.limit === "MQTT_PUBLISH_RATE" ? 1 : 4 };
+  const { acceptance, refusals, store, turns } = modules;
   const room = roomRefusal(message, {
     mayStore: (each) => acceptance.mayStore(each, now),
     mayRetain: () => true,

@@ -80,7 +80,10 @@ export interface TelemetryToWrite {
 
 export interface TelemetryWritten {
   kept: string[];
+  /** At most `MAX_MISTAKES`. */
   refused: { key: string; why: string }[];
+  /** How many more were refused; absent for none. */
+  refused_more?: number;
 }
 
 export interface SeriesAnswer {

@@ -51,14 +51,20 @@ function readingIn(message: { value: unknown } | Mistake): TelemetryMessage | Mi
   return count > MAX_KEYS ? tooMany(count) : { at: ts === undefined ? null : Math.floor(ts), values };
 }
 
-/** What of an object is telemetry: its values one by one, with the mistakes of the others. */
+/** Mistakes that are written out; the others are counted. An answer would be many times as large as a wrong message. */
+export const MAX_MISTAKES = 32;
+
+/** What of an object is telemetry: its values one by one, with the first mistakes of the others. */
 export interface SortedTelemetry extends TelemetryMessage {
   mistakes: (Mistake & { key: string })[];
+  /** How many values are wrong beside `mistakes`. */
+  moreMistakes: number;
 }
 
 /** For software that sends more than telemetry: a value that is wrong leaves the others as they are. */
 export function sortTelemetry({ ts, ...rest }: Record<string, unknown>): SortedTelemetry {
-  const sorted: SortedTelemetry = { at: isTime(ts) ? Math.floor(ts) : null, values: [], mistakes: [] };
+  const at = isTime(ts) ? Math.floor(ts) : null;
+  const sorted: SortedTelemetry = { at, values: [], mistakes: [], moreMistakes: 0 };
   if (ts !== undefined && !isTime(ts)) sorted.mistakes.push({ ...wrongTime(ts), key: "ts" });
   for (const [key, value] of Object.entries(rest)) {
     const within = isObject(value) ? Object.entries(value) : [];
@@ -66,13 +72,13 @@ export function sortTelemetry({ ts, ...rest }: Record<string, unknown>): SortedT
     const inside = within.length > 0 ? within : [[null, value] as const];
     for (const [name, each] of inside) {
       const joined = name === null ? key : `${key}.${name}`;
-      const isOver = sorted.values.length >= MAX_KEYS;
-      const mistake =
-        keyMistake(joined) ??
-        valueMistake(joined, each, name !== null) ??
-        (isOver ? tooMany(MAX_KEYS + 1) : null);
-      if (mistake === null) sorted.values.push([joined, each as TelemetryValue]);
-      else sorted.mistakes.push({ ...mistake, key: joined.slice(0, MAX_KEY_BYTES) });
+      if (KEY.test(joined) && isValue(each) && sorted.values.length < MAX_KEYS) {
+        sorted.values.push([joined, each]);
+      } else if (sorted.mistakes.length < MAX_MISTAKES) {
+        const mistake =
+          keyMistake(joined) ?? valueMistake(joined, each, name !== null) ?? tooMany(MAX_KEYS + 1);
+        sorted.mistakes.push({ ...mistake, key: joined.slice(0, MAX_KEY_BYTES) });
+      } else sorted.moreMistakes++;
     }
   }
   return sorted;

@@ -107,7 +107,10 @@ const TelemetryQuery = z.object({
 const WrittenTelemetry = named("WrittenTelemetry", {
   /** Keys of the values that are stored. */
   kept: z.array(z.string()),
+  /** The first 32. */
   refused: z.array(z.object({ key: z.string(), why: z.string() })),
+  /** How many more were refused; absent for none. */
+  refused_more: z.int().optional(),
 });
 
 export const SERIES_CALLS = endpoints({

@@ -6,6 +6,7 @@
 
 import * as z from "zod";
 import { VERSION } from "../contract/version.ts";
+import { cutSentence } from "../errors.ts";
 
 // PURE. Parses one JSON-RPC message, whatever its parts are: an error holds the id wherever the sender gave one.
 
@@ -106,14 +107,17 @@ export async function respond(headers: Headers, message: McpMessage, tools: Tool
   const isCurrent = revision === CURRENT;
   const answer = await (isCurrent ? inCurrent : inEarlier)(message, tools);
   if (!("code" in answer)) return reply(200, { id, result: isCurrent ? complete(answer) : answer });
-  return reply(isCurrent && answer === NO_METHOD ? 404 : 200, { id, error: answer });
+  return refusal(isCurrent && answer === NO_METHOD ? 404 : 200, { id, error: answer });
 }
 
 const reply = (status: number, message: object, headers: Record<string, string> = {}): Response =>
   Response.json({ jsonrpc: "2.0", ...message }, { status, headers });
 
-export const refusal = (status: number, failure: Failure, headers?: Record<string, string>): Response =>
-  reply(status, failure, headers);
+/** A fault repeats what was sent: its texts are cut. */
+const boundedFault = (fault: Fault): Fault => ({ ...fault, message: cutSentence(fault.message) });
+
+export const refusal = (status: number, { id, error }: Failure, headers?: Record<string, string>): Response =>
+  reply(status, { id, error: boundedFault(error) }, headers);
 
 const isEarlier = (revision: string): boolean => EARLIER.some((each) => each === revision);
 
@@ -143,7 +147,7 @@ function revisionOf(headers: Headers, { method, params }: McpMessage): string | 
 const unsupported = (requested: string, supported: string[]): Fault => ({
   code: -32022,
   message: `Unsupported protocol version: ${requested}`,
-  data: { supported, requested },
+  data: { supported, requested: cutSentence(requested) },
 });
 
 /** Lists depend on the token's scopes, which may change with the next token. */

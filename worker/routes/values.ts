@@ -11,6 +11,7 @@ import type {
   LatestValue as Stored,
   TelemetryWritten,
 } from "../../broker/contract/telemetry.ts";
+import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import { PERHAPS_PUBLISHED } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { OfAccount } from "../api/call.ts";
@@ -21,7 +22,14 @@ import { MESSAGES } from "../contract/sentences.ts";
 import type { Series } from "../contract/series.ts";
 import { type ChannelRow, readChannel } from "../db/channels.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
-import { type ApiError, bodyTooLarge, invalidField, messageRefused, notJson } from "../errors.ts";
+import {
+  type ApiError,
+  bodyTooLarge,
+  invalidField,
+  messageRefused,
+  notJson,
+  unsupportedType,
+} from "../errors.ts";
 import { lastValueOf, seriesCsv, seriesOf } from "../present/values.ts";
 
 export const listDeviceValues = objectRoute<"listDeviceValues", Stored[], DeviceRow>({
@@ -104,10 +112,12 @@ type SeriesWrite = OfAccount<"writeDeviceSeries"> | OfAccount<"writeChannelSerie
 
 async function hoursIn({ request, env, userId, now }: SeriesWrite): Promise<Hours | ApiError> {
   const type = request.headers.get("Content-Type") ?? "";
-  if (type.split(";", 1)[0]?.trim().toLowerCase() !== "text/csv") return notJson(type);
+  if (type.split(";", 1)[0]?.trim().toLowerCase() !== "text/csv") return unsupportedType(type, "text/csv");
   const bytes = await readBytes(request, { env, holder: userId, max: MAX_SERIES_BYTES });
   if (bytes === null) return bodyTooLarge(MAX_SERIES_BYTES);
-  const read = hoursOfCsv(new TextDecoder().decode(bytes), now);
+  const text = decodeUtf8(bytes);
+  if (text === null) return invalidField("csv", MESSAGES.noCsvText);
+  const read = hoursOfCsv(text, now);
   return typeof read === "string" ? invalidField("csv", read) : read;
 }
 
@@ -115,17 +125,20 @@ const ROW = /^(\d{4}-\d\d-\d\dT\d\d:00:00(?:\.000)?Z),(-?\d+(?:\.\d+)?(?:e[+-]?\
 /** The sum of an hour's values of this size is still finite. */
 const LARGEST = 1e300;
 
-/** Returns hours ordered by time, or the fault of a line as a sentence. Lines before the first hour are the header. */
+/** As a series is exported. */
+const HEADER = /^\u{feff}?at,value$/u;
+
+/** Returns hours ordered by time, or the fault of the first wrong line as a sentence. */
 function hoursOfCsv(csv: string, now: number): Hours | string {
-  const lines = csv.split(/\r?\n/);
-  const first = lines.findIndex((line) => /^\d{4}-\d\d-\d\dT/.test(line));
+  const [header = "", ...lines] = csv.split(/\r?\n/);
+  if (!HEADER.test(header)) return MESSAGES.noCsvHeader;
   const hours = new Map<number, number>();
-  for (const [n, line] of first < 0 ? [] : lines.slice(first).entries()) {
+  for (const [n, line] of lines.entries()) {
     if (line === "") continue;
     const [, at = "", value = ""] = ROW.exec(line) ?? [];
     const hour = Date.parse(at);
-    if (Number.isNaN(hour) || Math.abs(Number(value)) > LARGEST) return MESSAGES.noHour(first + n + 1);
-    if (hour > now) return MESSAGES.futureHour(first + n + 1);
+    if (Number.isNaN(hour) || Math.abs(Number(value)) > LARGEST) return MESSAGES.noHour(n + 2);
+    if (hour > now) return MESSAGES.futureHour(n + 2);
     hours.set(hour, Number(value));
   }
   if (hours.size > MAX_SERIES_ROWS) return MESSAGES.tooManyHours(MAX_SERIES_ROWS);

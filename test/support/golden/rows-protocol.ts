@@ -125,7 +125,9 @@ const noDictionary = (type: string) => noJson(`Invalid data. Expected a dictiona
 const unsupported = (type: string) => ({
   type,
   status: 415,
-  answer: { detail: `Unsupported media type "${type}" in request.` },
+  answer: {
+    detail: `Unsupported media type "${type}" in request. Send it with Content-Type: application/json.`,
+  },
 });
 const TOO_LARGE = { status: 413, answer: { detail: "The request body is larger than 65536 bytes." } };
 

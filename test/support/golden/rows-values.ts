@@ -143,6 +143,9 @@ const HOUR = "2026-01-22T13:00:00.000Z";
 const line = (sentence: string) => validationErrors({ csv: [sentence] });
 const NO_HOUR = (n: number) =>
   line(`Line ${n} is no full hour with a number, such as 2026-11-22T13:00:00.000Z,21.5.`);
+const NO_HEADER = line(
+  "The first line must be the header at,value. Each other line is an hour, such as 2026-11-22T13:00:00.000Z,21.5.",
+);
 const SPARE_HOURS = `${DEVICE}series/?key=spare&resolution=1h`;
 
 const writtenHours: GoldenRow[] = [
@@ -153,6 +156,9 @@ const writtenHours: GoldenRow[] = [
     "at,value\r\n2001-01-01T01:00:00.000Z,1\r\n2001-01-01T00:00:00Z,-1.5e3\n",
     written({ expired: 2 }),
   ),
+  write(SPARE_HOURS, "an empty body", "", NO_HEADER),
+  write(SPARE_HOURS, "no header", `${HOUR},1\r\n`, NO_HEADER),
+  write(SPARE_HOURS, "another text", "hello", NO_HEADER),
   write(SPARE_HOURS, "no number", `at,value\r\n${HOUR},x\r\n`, NO_HOUR(2)),
   write(SPARE_HOURS, "no full hour", "at,value\r\n2026-01-22T13:00:01.000Z,1\r\n", NO_HOUR(2)),
   write(SPARE_HOURS, "the second row is broken", `at,value\r\n2001-01-01T00:00:00Z,1\r\nend`, NO_HOUR(3)),
@@ -169,7 +175,9 @@ const writtenHours: GoldenRow[] = [
     "{}",
     {
       status: 415,
-      answer: { detail: 'Unsupported media type "application/json" in request.' },
+      answer: {
+        detail: 'Unsupported media type "application/json" in request. Send it with Content-Type: text/csv.',
+      },
     },
     "application/json",
   ),

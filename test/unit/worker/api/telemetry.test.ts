@@ -170,3 +170,31 @@ test("a token for one device sends values of that device, and cannot switch it o
   board.publish(`devices/${id}/control`, "on", { qos: 1, messageId: 1 });
   expect(await board.next("puback")).toMatchObject({ reasonCode: 0x87 });
 });
+
+test("of many wrong values 32 are named, the others are counted, and the answer is smaller than the body", async () => {
+  const { send } = await house();
+  const wrong = Object.fromEntries(Array.from({ length: 4000 }, (_, n) => [`k ${n}`, null]));
+  const { status, body } = await send({ good: 1, ...wrong });
+  expect([status, body.kept, body.refused.length, body.refused_more]).toEqual([202, ["good"], 32, 3968]);
+  expect(JSON.stringify(body).length).toBeLessThan(JSON.stringify(wrong).length / 4);
+  const valid = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`k${n}`, 1]));
+  const many = (await send(valid)).body;
+  expect(many.kept.length + many.refused.length + many.refused_more).toBe(300);
+  expect((await send({ a: 1, "b c": 1 })).body).not.toHaveProperty("refused_more");
+});
+
+test.each([
+  ["wrong values", { "a b": 1 }, {}],
+  ["no object", { a: 1 }, { from: "/a" }],
+  ["no time", { a: 1 }, { at: "/a/b" }],
+  ["a time of the future", { ts: 9e14, a: 1 }, {}],
+])("bodies with %s count with their bytes, as right ones do", async (_, body, query) => {
+  const { send } = await house();
+  const rest = "x".repeat(60_000);
+  const statuses = new Set<number>();
+  for (let n = 0; n < 30 && !statuses.has(429); n++) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send({ ...body, rest }, query)));
+    for (const { status } of answers) statuses.add(status);
+  }
+  expect([...statuses]).toContain(429);
+});

@@ -142,3 +142,16 @@ test("a token may not write hours", async () => {
   const line = `PUT /v0/devices/on-off/${id}/series/?key=t&resolution=1h`;
   expect((await apiWith()(line, csv([ago(1), 1]), { token })).status).toBe(403);
 });
+
+test.each([
+  ["binary bytes", new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0]), "no text in UTF-8"],
+  ["hours behind binary bytes", new Uint8Array([0x61, 0xff, 0x0a]), "no text in UTF-8"],
+  ["nothing", new Uint8Array(), "must be the header at,value"],
+  ["hours without a header", new TextEncoder().encode(`${ago(3)},1\r\n`), "must be the header at,value"],
+  ["another table", new TextEncoder().encode("a,b\r\n1,2\r\n"), "must be the header at,value"],
+])("%s is no table of hours, and writes nothing", async (_, bytes, sentence) => {
+  const person = await newAccount();
+  const id = await newDevice(person);
+  const { status, body } = await put(person, id, new Blob([bytes], { type: "text/csv" }));
+  expect([status, body.errors]).toEqual([400, { csv: [expect.stringContaining(sentence)] }]);
+});
