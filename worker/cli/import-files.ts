@@ -1,10 +1,21 @@
 /** The files that an import reads: the archive or the folder of an export, or those of a Mosquitto. */
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  opendirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { VALUES } from "../contract/export-file.ts";
 import { ImportError, readAccountFile } from "../import/account-file.ts";
-import { filesOf, readArchive } from "../import/archive.ts";
+import { ACCOUNT, filesOf, MAX_FILES, readArchive, textOf } from "../import/archive.ts";
 import { mosquittoUsers } from "../import/mosquitto.ts";
 import { readConfiguration } from "../import/mosquitto-configuration.ts";
 import type { ImportSource } from "../import/plan.ts";
@@ -32,7 +43,7 @@ export function readImportFile(
 ): ReadSource {
   const most = maxBytes === 0 ? Number.MAX_SAFE_INTEGER : maxBytes;
   try {
-    if (isFolder(file)) return ofExport(filesOf(folderFiles(file)));
+    if (isFolder(file)) return ofExport(filesOf(folderFiles(file, most)));
     const bytes = bytesOf(file, most);
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
     return isZip || file.endsWith(".zip")
@@ -109,12 +120,74 @@ function isFolder(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function folderFiles(folder: string): Map<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) =>
-    name.replaceAll("\\", "/"),
-  );
-  const wanted = names.filter((name) => name === "account.json" || name.startsWith(`${VALUES}/`));
-  return new Map(wanted.map((name) => [name, text(bytesOf(join(folder, name), Number.MAX_SAFE_INTEGER))]));
+interface FolderFiles {
+  folder: string;
+  texts: Map<string, string>;
+  maxBytes: number;
+  entries: number;
+  bytes: number;
+}
+
+/** The files of an export by name. */
+function folderFiles(folder: string, maxBytes: number): Map<string, string> {
+  const files: FolderFiles = { folder, texts: new Map(), maxBytes, entries: 0, bytes: 0 };
+  for (const name of [ACCOUNT, VALUES]) addEntry(files, name);
+  return files.texts;
+}
+
+/** A symbolic link could name any file of this machine: it is refused, and never followed. */
+function addEntry(files: FolderFiles, name: string): void {
+  const { folder, texts, maxBytes } = files;
+  const path = join(folder, name);
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) return;
+  if (entry.isSymbolicLink()) {
+    throw new ImportError(`${path} is a symbolic link, which no export has: put the file itself there.`);
+  }
+  files.entries += 1;
+  if (files.entries > MAX_FILES) {
+    throw new ImportError(`${folder} has more than ${MAX_FILES} files: it is no export of Switchyard.`);
+  }
+  if (entry.isDirectory()) {
+    eachEntry(path, (each) => addEntry(files, `${name}/${each}`));
+    return;
+  }
+  if (!entry.isFile()) throw new ImportError(`${path} is no file, and an export has only files.`);
+  files.bytes += entry.size;
+  if (files.bytes > maxBytes) {
+    throw new ImportError(
+      `The files of ${folder} have more than ${maxBytes} bytes: it is no export of this size.`,
+    );
+  }
+  texts.set(name, exportText(path, entry.size));
+}
+
+/** One entry after the other: a folder may have any number of them. */
+function eachEntry(folder: string, use: (name: string) => void): void {
+  const entries = opendirSync(folder);
+  try {
+    for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) use(entry.name);
+  } finally {
+    entries.closeSync();
+  }
+}
+
+/** The file may have been replaced or may have grown since it was looked at: that is refused, too. */
+function exportText(path: string, size: number): string {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    throw new CliError("usage", `${path} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    const now = fstatSync(file);
+    if (!now.isFile() || now.size !== size)
+      throw new ImportError(`${path} changes while it is read: try again.`);
+    return textOf(path, readFileSync(file));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function bytesOf(file: string, most: number): Uint8Array {

@@ -22,8 +22,8 @@ export interface ValuesFile {
 }
 
 /** More than the largest account has. */
-const MAX_FILES = 10_000;
-const ACCOUNT = "account.json";
+export const MAX_FILES = 10_000;
+export const ACCOUNT = "account.json";
 
 const notAZip = () => new ImportError("This file is not a whole zip archive: export the account again.");
 const notAnExport = () =>
@@ -89,7 +89,7 @@ function refusePath(name: string): void {
   }
 }
 
-function textOf(name: string, bytes: Uint8Array): string {
+export function textOf(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {

@@ -73,24 +73,25 @@ function credentialItems(credential: ExportedCredential, context: PlanContext): 
   } as const;
   const row = present.credentials.find(({ id }) => id === own);
   const item = rowItem(what, calls, { id: credential.id, row, ids });
+  if (item.action === "update" && password) return [{ ...item, note: KNOWN_PASSWORD }];
   if (item.action !== "create") return [item];
   const note = noteOf(credential, Boolean(password), present.user.id);
-  const noted = note === null ? item : { ...item, note };
+  const noted = { ...item, note };
   return mayNothing ? [noted, { what, action: "update", call: update }] : [noted];
 }
 
 const isWithoutRights = ({ channels, grants, device = null }: ExportedCredential): boolean =>
   channels.length === 0 && grants.length === 0 && device === null;
 
-function noteOf(
-  { server_made = false }: ExportedCredential,
-  hasPassword: boolean,
-  userId: string,
-): string | null {
+/** The file may come from another person. */
+const KNOWN_PASSWORD =
+  "Its password comes from the export, and the maker of the export knows it. Rotate it if another person made the export.";
+
+function noteOf({ server_made = false }: ExportedCredential, hasPassword: boolean, userId: string): string {
   if (!hasPassword) return "It has a new password: the old one cannot be read.";
   return server_made
-    ? `Its user name no longer names the account by itself: clients connect to the path /mqtt/${userId}.`
-    : null;
+    ? `${KNOWN_PASSWORD} Its user name no longer names the account by itself: clients connect to the path /mqtt/${userId}.`
+    : KNOWN_PASSWORD;
 }
 
 const PLAN = ["name", "state", "set", "when", "time_zone", "place", "missed", "grace", "enabled"];

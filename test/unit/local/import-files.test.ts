@@ -1,6 +1,7 @@
 /** What `switchyard import` reads from a disk, and the sentence for what it cannot read. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -8,7 +9,8 @@ import { readImportFile } from "../../../worker/cli/import-files.ts";
 import { main } from "../../../worker/cli/main.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "switchyard-import-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// a folder of ten thousand is among them
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
 const file = (name: string, data: string | Uint8Array): string => {
   writeFileSync(join(folder, name), data);
   return join(folder, name);
@@ -34,6 +36,76 @@ it("the folder of an export is read as its archive", () => {
   expect(source.account).toMatchObject({ devices: ACCOUNT.devices, watches: [] });
   expect(source.values).toEqual([{ id: LAMP, key: "a.b", csv: "at,value\r\n" }]);
   expect(source.unknown).toEqual(["values/2-x.csv"]);
+});
+
+describe("the folder of an export is refused", () => {
+  const folderWith = (change: (at: string) => void): string => {
+    const at = mkdtempSync(join(folder, "export-"));
+    mkdirSync(join(at, "values"));
+    writeFileSync(join(at, "account.json"), JSON.stringify(ACCOUNT));
+    change(at);
+    return at;
+  };
+  const values = (at: string) => join(at, "values", `${LAMP}.a.csv`);
+  const secret = () => file("secret.csv", "at,value\r\n");
+
+  it.each<[string, (at: string) => void, number, RegExp]>([
+    ["with a linked file", (at) => symlinkSync(secret(), values(at)), 0, /is a symbolic link/],
+    [
+      "with a link inside it",
+      (at) => symlinkSync(join(at, "account.json"), values(at)),
+      0,
+      /is a symbolic link/,
+    ],
+    ["with a link to nothing", (at) => symlinkSync("/none", values(at)), 0, /is a symbolic link/],
+    [
+      "with a linked folder",
+      (at) => symlinkSync(folder, join(at, "values", "more")),
+      0,
+      /values\/more is a symbolic link/,
+    ],
+    [
+      "whose folder of values is a link",
+      (at) => {
+        rmSync(join(at, "values"), { recursive: true });
+        symlinkSync(folder, join(at, "values"));
+      },
+      0,
+      /values is a symbolic link/,
+    ],
+    [
+      "whose account is a link",
+      (at) => {
+        rmSync(join(at, "account.json"));
+        symlinkSync(file("account-elsewhere.json", "{}"), join(at, "account.json"));
+      },
+      0,
+      /account\.json is a symbolic link/,
+    ],
+    [
+      "with a pipe",
+      (at) => execFileSync("mkfifo", [values(at)]),
+      0,
+      /is no file, and an export has only files/,
+    ],
+    ["of too many bytes", (at) => writeFileSync(values(at), "x".repeat(2000)), 1500, /more than 1500 bytes/],
+    [
+      "with a binary file",
+      (at) => writeFileSync(values(at), new Uint8Array([0xff])),
+      0,
+      /is no text in UTF-8/,
+    ],
+    [
+      "with too many folders",
+      (at) => {
+        for (let n = 0; n <= 10_000; n++) mkdirSync(join(at, "values", String(n)));
+      },
+      0,
+      /more than 10000 files/,
+    ],
+  ])("%s", (_, change, maxBytes, sentence) => {
+    expect(() => readImportFile(folderWith(change), { maxBytes })).toThrow(sentence);
+  });
 });
 
 describe("one sentence, and nothing is asked of a server", () => {
