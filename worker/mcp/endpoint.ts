@@ -1,6 +1,5 @@
 /** `POST /mcp`: authenticates and counts a request of an assistant, and offers the tools that its token may use. */
 
-import * as z from "zod";
 import { toApiError } from "../api/answer.ts";
 import type { IncomingCall } from "../api/call.ts";
 import { isJson, orError, readBytes, validate } from "../api/input.ts";
@@ -33,7 +32,7 @@ import {
   respond,
   type Tools,
 } from "./protocol.ts";
-import { type AssistantTool, missingFor, TOOLS } from "./tools.ts";
+import { type AssistantTool, inputSchemaOf, missingFor, TOOLS } from "./tools.ts";
 
 export async function mcp(incoming: IncomingCall): Promise<Response> {
   const { request, env } = incoming;
@@ -99,7 +98,7 @@ const described = ({ name, title, description, input, changes }: AssistantTool) 
   name,
   title,
   description,
-  inputSchema: z.toJSONSchema(input, { io: "input" }),
+  inputSchema: inputSchemaOf(input),
   annotations: { readOnlyHint: !changes, destructiveHint: changes === true, openWorldHint: false },
 });
 

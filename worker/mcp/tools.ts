@@ -1,7 +1,6 @@
 /** The tools of an assistant: each is one or two calls of the API. */
 
 import * as z from "zod";
-import { ControlSet } from "../../broker/contract/controls.ts";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
 import { CALLS, type CallName } from "../contract/api.ts";
@@ -32,6 +31,20 @@ const tool = <Shape extends z.ZodRawShape>(
     run(args: z.infer<z.ZodObject<Shape>>, api: Api): Promise<object>;
   },
 ): AssistantTool => ({ ...row, input: z.strictObject(row.input) as never });
+
+/**
+ * The schema as assistants read it. The interfaces of large vendors refuse all tools of a request for one keyword that
+ * they do not know: the values of an object without properties have no schema.
+ */
+export const inputSchemaOf = (input: z.ZodObject): object =>
+  z.toJSONSchema(input, {
+    io: "input",
+    override({ jsonSchema }) {
+      delete jsonSchema.propertyNames;
+      if (typeof jsonSchema.additionalProperties === "object") delete jsonSchema.additionalProperties;
+      if (Object.keys(jsonSchema.properties ?? { any: true }).length === 0) delete jsonSchema.properties;
+    },
+  });
 
 /** Returns the scope that a tool needs and these scopes lack, or null. */
 export function missingFor(
@@ -180,7 +193,8 @@ const switchDevice = tool({
   input: {
     device_id,
     state: z.enum(["on", "off"]).optional(),
-    set: ControlSet.optional().describe("Values of controls by key"),
+    // the call checks the values
+    set: z.looseObject({}).optional().describe('Values of controls by key, for example {"brightness": 40}'),
     wait: wait(MAX_SWITCH_WAIT),
   },
   changes: true,
