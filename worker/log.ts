@@ -5,6 +5,7 @@
 
 import { logLine } from "../broker/contract/json.ts";
 import type { ConnectionEnd } from "../broker/ports.ts";
+import { withoutSecrets } from "./contract/redact.ts";
 
 export interface Served {
   requestId: string;
@@ -65,7 +66,7 @@ export const logMisconfigured = (sentence: string): void =>
 
 /** Groups lines of one call; a path with an id shows no owner. */
 const withoutIds = (path: string): string =>
-  path
+  withoutSecrets(path)
     .replace(/^(\/v0\/messages\/).+/, "$1{topic}")
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "{id}")
     .slice(0, 200);

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { connectPacket, publishPacket, subscribePacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";
 import { announcements } from "./announcements.ts";
+import { BODIES } from "./bodies.ts";
 import { EXPORTS, exports } from "./exports.ts";
 import { FLOODS } from "./floods.ts";
 import { GREEDY_LOGIN, greed } from "./greed.ts";
@@ -119,6 +120,7 @@ export const ATTACKS: Record<string, Attack> = {
   [REGISTRANT]: registrant,
   [FLAPPING]: flapping,
   ...STRANGERS,
+  ...BODIES,
   ...OVER_HTTP,
   ...FLOODS,
   ...SIZES,

@@ -11,6 +11,7 @@ import { startBare } from "../bench/targets/product.ts";
 import { type Account, newAccount } from "../support/account.ts";
 import { readyAbuser } from "./abuser.ts";
 import { ATTACKS } from "./attacks.ts";
+import { ENDLESS, REWRITTEN, rewritten } from "./bodies.ts";
 import { newBystander, type Times } from "./bystander.ts";
 import { EXPORTS, FULL, fill } from "./exports.ts";
 import { FLOODS } from "./floods.ts";
@@ -51,6 +52,7 @@ const MOST_PEAKS_MIB: Readonly<Record<string, number>> = {
   [EXPORTS]: 512,
   [CONTROL_CHARACTERS]: 256,
   [POSTS]: 128,
+  [ENDLESS]: 128,
 };
 
 /**
@@ -110,6 +112,7 @@ const WITNESSES: Record<string, (scene: Scene) => Promise<Witness>> = {
   [PRESSES]: ({ victim, account }) => receiver(victim, account),
   [REGISTRANT]: ({ url }) => takenBack(url),
   [FLAPPING]: ({ url, victim, account }) => flappingAccounts(url, victim, account),
+  [REWRITTEN]: ({ account }) => rewritten(account),
   [FORGED]: async ({ state }) => objectsLeft(state),
 };
 

@@ -4,6 +4,7 @@
  */
 
 import { isUuid } from "../../broker/contract/topics.ts";
+import { withoutSecrets } from "../contract/redact.ts";
 import { bodyColumn } from "../db/json-columns.ts";
 import { beginAction, endAction } from "../db/operator-actions.ts";
 import { unavailable } from "../errors.ts";
@@ -36,7 +37,7 @@ export async function audited(
     id: crypto.randomUUID(),
     at: Date.now(),
     key,
-    call: name ?? `${request.method} ${url.pathname}`.slice(0, 200),
+    call: name ?? `${request.method} ${withoutSecrets(url.pathname)}`.slice(0, 200),
     account: isUuid(incoming.id ?? "") ? (incoming.id ?? "").toLowerCase() : null,
     said: saidOf(body),
   };

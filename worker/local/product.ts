@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { withoutSecrets } from "../contract/redact.ts";
 import { mailKeyOf } from "./configuration.ts";
 import { addressFor, hostsToServe, LOOPBACK, takeOption } from "./port.ts";
 import { startReverseProxy, type Upstream } from "./reverse-proxy.ts";
@@ -49,7 +50,9 @@ function formatLine(line: string): string | null {
   const request = REQUEST.exec(line);
   if (request === null) return line.replace(/^\[wrangler:\w+\] /, "");
   const [, method = "", path = "", status = "", took = ""] = request;
-  return isWorthPrinting(path, Number(status)) ? `${method} ${path} ${status} ${took} ms` : null;
+  return isWorthPrinting(path, Number(status))
+    ? `${method} ${withoutSecrets(path)} ${status} ${took} ms`
+    : null;
 }
 
 export function errorsIn(lines: string[]): string {
