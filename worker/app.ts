@@ -85,7 +85,7 @@ const framed: MiddlewareHandler<Api> = async (c, next) => {
   count(c, started);
 };
 
-/** Stands around every answer, whoever makes it: the page, a middleware, a route or the handler of errors. */
+/** Stands around every answer: of the page, of a middleware, of a route and of the handler of errors. */
 const withBodyEnded: MiddlewareHandler<Api> = async (c, next) => {
   await next();
   await endBody(c.req.raw, c.env);

@@ -26,7 +26,7 @@ const endless: Attack = async ({ port }, over) => {
   for (const socket of sockets) socket.destroy();
 };
 
-export const WRONG_VALUES = "bodies of 60 kB with wrong values";
+const WRONG_VALUES = "bodies of 60 kB with wrong values";
 /** Calls under way. */
 const CALLERS = 8;
 

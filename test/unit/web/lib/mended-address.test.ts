@@ -1,7 +1,10 @@
 /** A link whose hash a program has encoded leads to its page, and its secret leaves the path at once. */
 
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import script from "../../../../web/public/before-paint.js?raw";
+import { inRoot } from "../../../../worker/local/paths.ts";
+
+const script = readFileSync(inRoot("web/public/before-paint.js"), "utf8");
 
 function replacedOf(pathname: string): string[] {
   const replaced: string[] = [];
