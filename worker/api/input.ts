@@ -68,6 +68,8 @@ interface Held {
   holder: string;
   bytes: number;
   reader: BodyReader;
+  /** It was read to its end. */
+  isWhole: boolean;
 }
 /** By request, until its response. */
 const held = new WeakMap<Request, Held>();
@@ -113,9 +115,10 @@ export function releaseBody(request: Request): void {
  */
 export async function endBody(request: Request, env: Env): Promise<void> {
   const { body } = request;
-  const begun = held.get(request)?.reader;
+  const mine = held.get(request);
+  const begun = mine?.reader;
   releaseBody(request);
-  if (body === null || (begun === undefined && body.locked)) return;
+  if (body === null || mine?.isWhole === true || (begun === undefined && body.locked)) return;
   const reader = begun ?? (drops < MAX_DROPS ? dropper(body) : null);
   const seconds = settings(env).limits.BODY_DEADLINE || API_LIMITS.BODY_DEADLINE.default;
   if (reader !== null && drops < MAX_DROPS) {
@@ -164,7 +167,7 @@ async function collect(
   { env, holder, max }: BodyReading,
 ): Promise<Uint8Array | null> {
   const room = { all: settings(env).limits.MAX_BODIES, body: max };
-  const mine = { holder, bytes: 0, reader };
+  const mine: Held = { holder, bytes: 0, reader, isWhole: false };
   held.set(request, mine);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -180,6 +183,7 @@ async function collect(
     if (isTooLarge) return null;
     throw bodiesFull();
   }
+  mine.isWhole = true;
   return joined(chunks, length);
 }
 

@@ -74,7 +74,7 @@ export const MESSAGES = {
   wrongKey: "A key has only A to Z, a to z, 0 to 9, _, - and the point.",
   noCsvText: "The body is no text in UTF-8. Send the hours as CSV, with the header at,value.",
   noCsvHeader:
-    "The first line must be the header at,value. Each other line is an hour, such as 2026-11-22T13:00:00.000Z,21.5.",
+    "The first line must be a header, such as at,value. Each other line is an hour, such as 2026-11-22T13:00:00.000Z,21.5.",
   noHour: (line: number) =>
     `Line ${line} is no full hour with a number, such as 2026-11-22T13:00:00.000Z,21.5.`,
   futureHour: (line: number) => `Line ${line} is in the future.`,

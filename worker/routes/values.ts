@@ -125,8 +125,8 @@ const ROW = /^(\d{4}-\d\d-\d\dT\d\d:00:00(?:\.000)?Z),(-?\d+(?:\.\d+)?(?:e[+-]?\
 /** The sum of an hour's values of this size is still finite. */
 const LARGEST = 1e300;
 
-/** As a series is exported. */
-const HEADER = /^\u{feff}?at,value$/u;
+/** Two names, as a series is exported: "at,value". */
+const HEADER = /^\u{feff}?[^,\d][^,]*,[^,\d.+-][^,]*$/u;
 
 /** Returns hours ordered by time, or the fault of the first wrong line as a sentence. */
 function hoursOfCsv(csv: string, now: number): Hours | string {

@@ -144,7 +144,7 @@ const line = (sentence: string) => validationErrors({ csv: [sentence] });
 const NO_HOUR = (n: number) =>
   line(`Line ${n} is no full hour with a number, such as 2026-11-22T13:00:00.000Z,21.5.`);
 const NO_HEADER = line(
-  "The first line must be the header at,value. Each other line is an hour, such as 2026-11-22T13:00:00.000Z,21.5.",
+  "The first line must be a header, such as at,value. Each other line is an hour, such as 2026-11-22T13:00:00.000Z,21.5.",
 );
 const SPARE_HOURS = `${DEVICE}series/?key=spare&resolution=1h`;
 

@@ -146,9 +146,13 @@ test("a token may not write hours", async () => {
 test.each([
   ["binary bytes", new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0]), "no text in UTF-8"],
   ["hours behind binary bytes", new Uint8Array([0x61, 0xff, 0x0a]), "no text in UTF-8"],
-  ["nothing", new Uint8Array(), "must be the header at,value"],
-  ["hours without a header", new TextEncoder().encode(`${ago(3)},1\r\n`), "must be the header at,value"],
-  ["another table", new TextEncoder().encode("a,b\r\n1,2\r\n"), "must be the header at,value"],
+  ["nothing", new Uint8Array(), "must be a header, such as at,value"],
+  [
+    "hours without a header",
+    new TextEncoder().encode(`${ago(3)},1\r\n`),
+    "must be a header, such as at,value",
+  ],
+  ["another table", new TextEncoder().encode("a,b\r\n1,2\r\n"), "Line 2 is no full hour"],
 ])("%s is no table of hours, and writes nothing", async (_, bytes, sentence) => {
   const person = await newAccount();
   const id = await newDevice(person);
