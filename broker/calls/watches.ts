@@ -195,7 +195,7 @@ function addressFault(
     ["raised", raised],
     ["cleared", cleared],
   ] as const) {
-    const checked = checkSet(controls, action?.set ?? {});
+    const checked = checkSet(controls, action?.set ?? {}, action?.state ?? null);
     if ("mistake" in checked) return { mistake: checked.mistake, of };
   }
   return null;

@@ -53,10 +53,14 @@ export const isSameValue = (wanted: Value, reported: Value): boolean =>
 export const controlPayload = (state: SwitchState, set: ControlSet | null = null): string =>
   JSON.stringify({ state, ...set });
 
-/** Bytes. Larger payloads are not control messages and are not parsed. */
-export const MAX_CONTROL_BYTES = 1024;
-/** The same for a device with controls: eight texts of 256 bytes with their keys fit. */
-export const MAX_CONTROLS_BYTES = 4096;
+/** Bytes, on every way in. Larger payloads are not control messages and are not parsed. Eight texts of 256 bytes fit. */
+export const MAX_CONTROL_BYTES = 4096;
+
+/** The mistake in a control message of this many bytes. */
+export const tooLong = (bytes: number): Mistake => ({
+  reason: `The message has ${bytes} bytes: a control message has at most ${MAX_CONTROL_BYTES}.`,
+  remedy: "Send shorter texts, or fewer values at once.",
+});
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

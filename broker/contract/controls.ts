@@ -4,6 +4,8 @@
  */
 
 import * as z from "zod";
+import { controlPayload, MAX_CONTROL_BYTES, type SwitchState, tooLong } from "./control.ts";
+import { isStep } from "./decimal-steps.ts";
 import { kindOf, type Mistake, quoted } from "./mistake.ts";
 import { utf8Length } from "./utf8.ts";
 
@@ -86,11 +88,12 @@ function boundsFault(control: Control): string | null {
 
 /**
  * Returns the values of a command, or the mistake in the first one that does not fit its control. A key that the device
- * does not have is a mistake.
+ * does not have is a mistake, and so is a message that is too long. `state` null: the message may have either.
  */
 export function checkSet(
   controls: readonly Control[],
   set: Readonly<Record<string, unknown>>,
+  state: SwitchState | null,
 ): { set: ControlSet } | { mistake: Mistake } {
   const byKey = new Map(controls.map((control) => [control.key, control]));
   const checked: ControlSet = {};
@@ -101,8 +104,13 @@ export function checkSet(
     if (accepted === null) return { mistake: wrongValue(control, value) };
     checked[key] = accepted;
   }
-  return { set: checked };
+  const bytes = messageBytes(state, checked);
+  return bytes > MAX_CONTROL_BYTES ? { mistake: tooLong(bytes) } : { set: checked };
 }
+
+/** Bytes of the control message. JSON writes a control character as six. `off` is the longer state. */
+const messageBytes = (state: SwitchState | null, set: ControlSet): number =>
+  utf8Length(controlPayload(state ?? "off", set));
 
 /** Returns the part of a JSON object that sets declared controls; null without any. */
 export function declaredKeys(
@@ -113,13 +121,23 @@ export function declaredKeys(
   return declared.length === 0 ? null : Object.fromEntries(declared.map(({ key }) => [key, message[key]]));
 }
 
-/** Returns the values that still fit: controls may have changed since they were stored. Null without any. */
+/**
+ * Returns the values that still fit: controls may have changed since they were stored, and earlier releases stored longer
+ * messages. Null without any.
+ */
 export function fittingSet(controls: readonly Control[], set: ControlSet): ControlSet | null {
   const fitting = controls.filter(
     (control) => Object.hasOwn(set, control.key) && acceptedValue(control, set[control.key]) !== null,
   );
-  if (fitting.length === 0) return null;
-  return Object.fromEntries(fitting.map(({ key }) => [key, set[key] as ControlValue]));
+  const kept = Object.fromEntries(fitting.map(({ key }) => [key, set[key] as ControlValue]));
+  return withinMessage(kept);
+}
+
+/** Returns the values, without those at the end that one message has no room for. Null without any. */
+export function withinMessage(set: ControlSet): ControlSet | null {
+  const entries = Object.entries(set);
+  while (messageBytes(null, Object.fromEntries(entries)) > MAX_CONTROL_BYTES) entries.pop();
+  return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
 /** Returns the wanted values whose controls still exist and accept them. */
@@ -155,15 +173,6 @@ function acceptedValue(control: Control, value: unknown): ControlValue | null {
     case "button":
       return value === true ? true : null;
   }
-}
-
-/** Steps such as 0.1 have no exact binary form: their multiples differ from the decimal ones in the last digits. */
-const TOLERANCE = 1e-9;
-
-function isStep({ min, max, step }: Control & { kind: "number" }, value: number): boolean {
-  if (!(value >= min && value <= max)) return false;
-  const steps = (value - min) / step;
-  return Math.abs(steps - Math.round(steps)) <= TOLERANCE * Math.max(1, steps);
 }
 
 function unknownKey(key: string, controls: readonly Control[]): Mistake {

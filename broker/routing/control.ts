@@ -4,11 +4,10 @@ import {
   controlMistake,
   controlObject,
   MAX_CONTROL_BYTES,
-  MAX_CONTROLS_BYTES,
   parseControl,
   type SwitchOrder,
-  type SwitchState,
   stateOf,
+  tooLong,
 } from "../contract/control.ts";
 import { type Control, checkSet, declaredKeys } from "../contract/controls.ts";
 import { utf8Mistake } from "../contract/json-fault.ts";
@@ -20,33 +19,22 @@ import { decodeUtf8 } from "../contract/utf8.ts";
  * any, whose messages have a state alone.
  */
 export function commandIn(payload: Uint8Array, controls: readonly Control[] | null): SwitchOrder | Mistake {
-  if (controls !== null) return orderIn(payload, controls);
-  const state = stateIn(payload);
+  if (payload.length > MAX_CONTROL_BYTES) return tooLong(payload.length);
+  const text = decodeUtf8(payload);
+  if (text === null) return utf8Mistake(payload);
+  if (controls !== null) return orderIn(text, controls);
+  const state = parseControl(text);
   return typeof state === "object" ? state : { state, set: null };
 }
 
-function stateIn(payload: Uint8Array): SwitchState | Mistake {
-  if (payload.length > MAX_CONTROL_BYTES) return tooLong(payload, MAX_CONTROL_BYTES);
-  const text = decodeUtf8(payload);
-  return text === null ? utf8Mistake(payload) : parseControl(text);
-}
-
 /** Keys that the device does not declare are ignored. Of a key that stands twice the last value counts (JSON.parse). */
-function orderIn(payload: Uint8Array, controls: readonly Control[]): SwitchOrder | Mistake {
-  if (payload.length > MAX_CONTROLS_BYTES) return tooLong(payload, MAX_CONTROLS_BYTES);
-  const text = decodeUtf8(payload);
-  if (text === null) return utf8Mistake(payload);
+function orderIn(text: string, controls: readonly Control[]): SwitchOrder | Mistake {
   const message = controlObject(text);
   const state = message && stateOf(message);
   if (message === null || state === null) return controlMistake(text);
   const declared = declaredKeys(controls, message);
   if (declared === null) return { state, set: null };
-  const checked = checkSet(controls, declared);
-  if ("mistake" in checked) return checked.mistake;
-  return { state: Object.hasOwn(message, "state") ? state : null, set: checked.set };
-}
-
-function tooLong({ length }: Uint8Array, most: number): Mistake {
-  const reason = `The message has ${length} bytes: a control message has at most ${most}.`;
-  return { reason, remedy: 'Send {"state":"on"} or {"state":"off"} alone.' };
+  const given = Object.hasOwn(message, "state") ? state : null;
+  const checked = checkSet(controls, declared, given);
+  return "mistake" in checked ? checked.mistake : { state: given, set: checked.set };
 }

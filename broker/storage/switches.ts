@@ -2,7 +2,7 @@
 
 import type { Command, DeviceSighting } from "../contract/account.ts";
 import type { SwitchState } from "../contract/control.ts";
-import { type ControlSet, fittingWanted, type WantedValues } from "../contract/controls.ts";
+import { type ControlSet, fittingWanted, type WantedValues, withinMessage } from "../contract/controls.ts";
 import type { Actor } from "../contract/device-events.ts";
 import { readable } from "../contract/json.ts";
 import type { DeviceRights, DeviceSwitching } from "../ports.ts";
@@ -21,11 +21,15 @@ export interface SwitchRecord extends DeviceSwitching {
 
 export type PublishedStatus = Pick<DeviceSighting, "state" | "taken" | "wanted">;
 
-/** Returns the wanted values of a pending command and of those before it that were not acknowledged either. */
+/**
+ * Returns the wanted values of a pending command and of those before it that were not acknowledged either: the newest
+ * ones that one message has room for.
+ */
 export function waitingValues({ wanted, waitingSince, commandTtl }: SwitchRecord, now: number): ControlSet {
   const from = Math.max(waitingSince, now - commandTtl * 1000 + 1);
   const waiting = Object.entries(wanted).filter(([, { at }]) => at >= from);
-  return Object.fromEntries(waiting.map(([key, { value }]) => [key, value]));
+  const newestFirst = waiting.toSorted(([, a], [, b]) => b.at - a.at);
+  return withinMessage(Object.fromEntries(newestFirst.map(([key, { value }]) => [key, value]))) ?? {};
 }
 
 /** A command sent on a topic without acknowledgement is reported as neither taken nor pending. */

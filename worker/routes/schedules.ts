@@ -158,9 +158,9 @@ export const listSchedules = rowRoute<"listSchedules", OfDevice>(list, async ({ 
 type Body = BodyOf<"createSchedule">;
 
 /** Returns the values as JSON; null for none. Throws a 400 for one that does not fit its control. */
-function setIn({ set }: Body, device: DeviceRow | null): string | null {
+function setIn({ set, state }: Body, device: DeviceRow | null): string | null {
   if (!set || Object.keys(set).length === 0) return null;
-  const checked = checkSet(device === null ? [] : controlsOf(device), set);
+  const checked = checkSet(device === null ? [] : controlsOf(device), set, state ? "on" : "off");
   if ("mistake" in checked) throw invalidField("set", sentence(checked.mistake));
   return setColumn.write(checked.set);
 }

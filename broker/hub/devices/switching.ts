@@ -62,7 +62,7 @@ export class Switching extends HubModule<SwitchingDependencies> {
     { actor, guest, wait, set: values }: SwitchRequest,
   ): Promise<SwitchResult | SwitchRefused> {
     const { store, turns, commands } = this.deps;
-    const checked = values && checkSet(store.rightsCopy.controlsOf(deviceId) ?? [], values);
+    const checked = values && checkSet(store.rightsCopy.controlsOf(deviceId) ?? [], values, given);
     if (checked && "mistake" in checked) return checked;
     const set = checked?.set ?? null;
     const state = given ?? this.#stateOf(deviceId);

@@ -28,7 +28,7 @@ const CONTROLS: Control[] = [
   { key: "reason", kind: "text", ...named },
   { key: "reset", kind: "button", ...named },
 ];
-const check = (set: Record<string, unknown>) => checkSet(CONTROLS, set);
+const check = (set: Record<string, unknown>) => checkSet(CONTROLS, set, null);
 const order = (payload: string) => commandIn(new TextEncoder().encode(payload), CONTROLS);
 
 describe("the values of a command", () => {
@@ -91,7 +91,7 @@ describe("the values of a command", () => {
   });
 
   test("of a device without controls name what is missing", () => {
-    expect(checkSet([], { brightness: 1 })).toEqual({
+    expect(checkSet([], { brightness: 1 }, null)).toEqual({
       mistake: {
         reason: "The device has no control `brightness`.",
         remedy: "Declare its controls first.",
@@ -104,7 +104,7 @@ describe("the values of a command", () => {
     const fine = [number("x", 15.5, 30, 0.1)];
     for (let n = 0; n <= 145; n++) {
       const x = Number((15.5 + n / 10).toFixed(1));
-      expect(checkSet(fine, { x })).toEqual({ set: { x } });
+      expect(checkSet(fine, { x }, null)).toEqual({ set: { x } });
     }
   });
 });
