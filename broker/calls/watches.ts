@@ -2,6 +2,7 @@
 
 import type { CallerResult } from "../contract/bearer.ts";
 import { checkSet } from "../contract/controls.ts";
+import { deviceScope, hasScope } from "../contract/scopes.ts";
 import {
   type Attempt,
   type DeviceAddress,
@@ -9,6 +10,7 @@ import {
   type HostBusy,
   isReached,
   type ListedWatch,
+  type MissingSwitchScope,
   type NotStored,
   type SentAgain,
   type StoredNotice,
@@ -20,7 +22,7 @@ import type { Modules } from "../hub/modules.ts";
 import type { TurnPlan } from "../hub/socket/connection.ts";
 import type { Hub } from "../hub.ts";
 import { newState, shownState } from "../watches/watch.ts";
-import { Calls, type CallWork, rememberAccount } from "./caller.ts";
+import { Calls, type CallWork, rememberAccount, type VerifiedCaller } from "./caller.ts";
 
 export class WatchCalls extends Calls {
   /** Oldest first. */
@@ -29,9 +31,15 @@ export class WatchCalls extends Calls {
   }
 
   /** Creates a watch, of which the account may have `max`; null changes one. */
-  putWatch(watch: GivenWatch, max: number | null): Promise<CallerResult<ListedWatch | NotStored>> {
+  putWatch(
+    watch: GivenWatch,
+    max: number | null,
+  ): Promise<CallerResult<ListedWatch | NotStored | MissingSwitchScope>> {
     return this.act(
-      named((modules) => putWatch(watch, max, modules)),
+      asSwitcher(
+        () => watch.targets,
+        (modules) => putWatch(watch, max, modules),
+      ),
       "writes rows",
     );
   }
@@ -42,12 +50,15 @@ export class WatchCalls extends Calls {
   }
 
   /** Until a moment in milliseconds since 1970; one that has passed ends the snooze. Null when there is no such watch. */
-  snoozeWatch(id: string, until: number): Promise<CallerResult<ListedWatch | null>> {
+  snoozeWatch(id: string, until: number): Promise<CallerResult<ListedWatch | MissingSwitchScope | null>> {
     return this.act(
-      named((modules) => {
-        written(modules, () => modules.watches.snooze(id, until, modules.clock()));
-        return listedWatch(id, modules);
-      }),
+      asSwitcher(
+        ({ store }) => store.watches.get(id)?.watch.targets ?? [],
+        (modules) => {
+          written(modules, () => modules.watches.snooze(id, until, modules.clock()));
+          return listedWatch(id, modules);
+        },
+      ),
       "writes rows",
     );
   }
@@ -113,6 +124,29 @@ const named =
     rememberAccount(hub);
     return work(hub.modules);
   };
+
+/** The same for a caller that may switch each device among these targets. */
+const asSwitcher =
+  <Answer>(
+    targetsOf: (modules: Modules) => readonly string[],
+    work: (modules: Modules) => Answer,
+  ): CallWork<Answer | MissingSwitchScope> =>
+  async (hub, maker) => {
+    rememberAccount(hub);
+    const caller = await maker.rights();
+    const { store } = hub.modules;
+    for (const target of targetsOf(hub.modules)) {
+      const address = store.targets.get(target)?.address;
+      if (address?.kind !== "device" || maySwitch(caller, address.deviceId)) continue;
+      const tokenName = caller?.kind === "token" ? caller.label : "";
+      return { missingScope: deviceScope("devices:switch", address.deviceId), tokenName };
+    }
+    return work(hub.modules);
+  };
+
+/** `caller` null: its rights are not known any more. */
+const maySwitch = (caller: VerifiedCaller | null, deviceId: string): boolean =>
+  caller?.kind === "session" || (caller !== null && hasScope(caller.scopes, "devices:switch", { deviceId }));
 
 /** With what became of deliveries since they were stored. */
 const explained = (

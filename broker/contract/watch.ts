@@ -180,6 +180,12 @@ export interface TestedTarget {
   attempt: Attempt;
 }
 
+/** The token may not switch a device among the targets of the watch. */
+export interface MissingSwitchScope {
+  missingScope: string;
+  tokenName: string;
+}
+
 /** Why a watch or target was not stored: the account has as many as it may, or the watch names something unknown. */
 export type NotStored = { limit: true } | { unknown: "id" | "device" | "target"; id: string };
 

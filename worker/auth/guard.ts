@@ -113,6 +113,12 @@ export function refuseScope(endpoint: Endpoint, { token }: Caller, id: string): 
   if (missing !== undefined) throw missingScope(token.name, missing);
 }
 
+/** For a call about a device that does not exist yet: a scope for other devices does not do. */
+export function refuseWithoutSwitch({ token }: Caller): void {
+  const scope = "devices:switch";
+  if (token !== null && !hasScope(token.scopes, scope, "account")) throw missingScope(token.name, scope);
+}
+
 export const hasTokenInQuery = ({ searchParams }: URL): boolean =>
   [...searchParams.values()].some(isMeantAsToken);
 

@@ -241,8 +241,10 @@ export const DEVICE_CALLS = endpoints({
     path: "/v0/devices/on-off/",
     access: "token",
     scopes: ["setup:write"],
+    switchesLater: "devices:switch",
     status: 201,
-    summary: "Make a device",
+    summary:
+      "Make a device; a token needs devices:switch, too, for one that is on at first or switches off by itself",
     request: DeviceBody,
     response: Device,
   },

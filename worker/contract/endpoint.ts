@@ -36,6 +36,8 @@ export interface Endpoint {
    */
   access: "public" | "user" | "token" | "operator";
   scopes?: readonly PlainScope[];
+  /** The scope that a token needs, too, for each device that is switched later because of the call. Checked by its work. */
+  switchesLater?: "devices:switch";
   /** Its answer lists devices: a token with the scopes of single devices gets those. */
   isListed?: true;
   /** Also with the token of a guest, where it has the scopes. */

@@ -231,9 +231,10 @@ export const WATCH_CALLS = endpoints({
     path: "/v0/watches/",
     access: "token",
     scopes: ["setup:write"],
+    switchesLater: "devices:switch",
     status: 201,
     summary:
-      "Create a watch: its targets get a notice when the condition holds, and one when it no longer does",
+      "Create a watch: its targets get a notice when the condition holds, and one when it no longer does; a token needs the switch scope of each device among them",
     request: WatchBody,
     response: Watch,
     problems: [503],
@@ -243,7 +244,9 @@ export const WATCH_CALLS = endpoints({
     path: "/v0/watches/{id}/",
     access: "token",
     scopes: ["setup:write"],
-    summary: "Replace a watch; with another condition it begins again",
+    switchesLater: "devices:switch",
+    summary:
+      "Replace a watch; with another condition it begins again; a token needs the switch scope of each device among its targets",
     request: WatchBody,
     response: Watch,
   },
@@ -259,7 +262,9 @@ export const WATCH_CALLS = endpoints({
     path: "/v0/watches/{id}/snooze/",
     access: "token",
     scopes: ["setup:write"],
-    summary: "Send no notice that a watch is raised until a moment",
+    switchesLater: "devices:switch",
+    summary:
+      "Send no notice that a watch is raised until a moment; a token needs the switch scope of each device among its targets",
     request: SnoozeBody,
     response: Watch,
   },

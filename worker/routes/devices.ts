@@ -4,6 +4,7 @@ import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
+import { refuseWithoutSwitch } from "../auth/guard.ts";
 import { API_LIMITS } from "../contract/api-limits.ts";
 import type { Device } from "../contract/devices.ts";
 import { COMMAND_TTL } from "../contract/limits.ts";
@@ -48,6 +49,7 @@ export const listDevices = objectRoute<"listDevices", ListedDevices, DeviceRow>(
 
 export const createDevice = route<"createDevice">(async (call) => {
   const { MAX_DEVICES: max } = limitsOf(call.env, call.caller.user);
+  if (switchesByItself(call.body)) refuseWithoutSwitch(call.caller);
   checkControls(call);
   const inserted = await insert(call, max);
   const row = writtenRow(inserted);
@@ -55,6 +57,10 @@ export const createDevice = route<"createDevice">(async (call) => {
   if (row === null) throw limitReached("MAX_DEVICES", max);
   return deviceOf(row);
 });
+
+/** It has a state that nobody ordered, now or once it was switched on. */
+const switchesByItself = ({ state, auto_off, off_on_disconnect }: Call<"createDevice">["body"]): boolean =>
+  state === true || (auto_off ?? 0) > 0 || off_on_disconnect === true;
 
 function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
   const [id, userId, channels] = [crypto.randomUUID(), caller.user.id, chosen(body.channels) ?? []];

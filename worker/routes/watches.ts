@@ -6,6 +6,7 @@ import type {
   GivenWatch,
   HostBusy,
   ListedWatch,
+  MissingSwitchScope,
   NotStored,
   SentAgain,
   StoredNotice,
@@ -17,7 +18,7 @@ import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import type { GivenCondition, Watch, WatchCondition } from "../contract/watches.ts";
 import { type Env, settings } from "../env.ts";
-import { type ApiError, invalidField, limitReached, notFound, throttled } from "../errors.ts";
+import { type ApiError, invalidField, limitReached, missingScope, notFound, throttled } from "../errors.ts";
 import { noticeOf } from "../present/notice.ts";
 
 const watchOf = (watch: ListedWatch): Watch => ({
@@ -115,14 +116,16 @@ export const listWatches = objectRoute<"listWatches", ListedWatch[]>({
   show: (watches) => watches.map(watchOf),
 });
 
-export const createWatch = objectRoute<"createWatch", ListedWatch | NotStored, unknown, GivenWatch>({
+type PutWatch = ListedWatch | NotStored | MissingSwitchScope;
+
+export const createWatch = objectRoute<"createWatch", PutWatch, unknown, GivenWatch>({
   needs: { rights: true },
   input: ({ body }) => watchIn(crypto.randomUUID(), body),
   act: (calls, { env, input: watch }) => calls.watches.putWatch(watch, settings(env).limits.MAX_WATCHES),
   show: (stored, { env }) => shown(stored, env),
 });
 
-export const updateWatch = objectRoute<"updateWatch", ListedWatch | NotStored, unknown, GivenWatch>({
+export const updateWatch = objectRoute<"updateWatch", PutWatch, unknown, GivenWatch>({
   needs: { rights: true },
   input: ({ id, body }) => watchIn(id, body),
   act: (calls, { input: watch }) => calls.watches.putWatch(watch, null),
@@ -145,7 +148,8 @@ function watchIn(
   };
 }
 
-function shown(stored: ListedWatch | NotStored, env: Env): Watch {
+function shown(stored: PutWatch, env: Env): Watch {
+  if ("missingScope" in stored) throw missingScope(stored.tokenName, stored.missingScope);
   if ("limit" in stored) throw limitReached("MAX_WATCHES", settings(env).limits.MAX_WATCHES);
   if (!("unknown" in stored)) return watchOf(stored);
   if (stored.unknown === "id") throw notFound();
@@ -158,10 +162,11 @@ export const deleteWatch = objectRoute<"deleteWatch", boolean>({
   show: (isDone) => requireDone(isDone),
 });
 
-export const snoozeWatch = objectRoute<"snoozeWatch", ListedWatch | null>({
+export const snoozeWatch = objectRoute<"snoozeWatch", ListedWatch | MissingSwitchScope | null>({
   act: (calls, { id, body }) => calls.watches.snoozeWatch(id, body.until),
   show(watch) {
     if (watch === null) throw notFound();
+    if ("missingScope" in watch) throw missingScope(watch.tokenName, watch.missingScope);
     return watchOf(watch);
   },
 });
