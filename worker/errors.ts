@@ -197,10 +197,10 @@ export const publishUnknown = () =>
 /** A request was published, and no reply came. */
 export const noReply = (detail: string, readers: number, acknowledged: number) =>
   new ApiError(504, { detail, readers, acknowledged });
-export const rowsUsedUp = (seconds: number) =>
-  say(BROKER_LIMITS.MAX_ROWS_A_DAY.http.status, BROKER_LIMITS.MAX_ROWS_A_DAY.http.words(), {
-    "Retry-After": String(seconds),
-  });
+const overOfDay = ({ http }: { http: { status: 503; words: () => string } }, seconds: number) =>
+  say(http.status, http.words(), { "Retry-After": String(seconds) });
+export const rowsUsedUp = (seconds: number) => overOfDay(BROKER_LIMITS.MAX_ROWS_A_DAY, seconds);
+export const rowsOfGuestsUsedUp = (seconds: number) => overOfDay(BROKER_LIMITS.GUEST_ROWS_PERCENT, seconds);
 export const brokerUnavailable = () =>
   say(503, "The account's broker does not answer; nothing was changed. Try again later.", {
     "Retry-After": "5",

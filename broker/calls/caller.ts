@@ -6,7 +6,7 @@
 import { RpcTarget } from "cloudflare:workers";
 import type { Bearer, CallerResult, Needs, OverLimit } from "../contract/bearer.ts";
 import { putNewest } from "../contract/bounded.ts";
-import { ReadRate, rowsIn } from "../contract/read-rate.ts";
+import { ReadRate, rowsIn, SHARE_OF_A_GUEST } from "../contract/read-rate.ts";
 import { type DeviceScope, devicesOfScope, hasScope } from "../contract/scopes.ts";
 import type { Modules } from "../hub/modules.ts";
 import { isInForce } from "../hub/rights/token-principal.ts";
@@ -63,7 +63,7 @@ export function actAs(bearer: Bearer, needs: Needs, hubOf: () => Hub | null): Ac
     const answer = await work(hub, { bearer, rights: () => callerOf(bearer, modules, Date.now()) });
     if (unreadable.isMet) modules.changes.mend();
     if (needs.isRead) {
-      readsOf(caller, modules).charge(modules.limits.READ_RATE, Math.max(details.length, rowsIn(answer)));
+      chargeRead(caller, modules, Math.max(details.length, rowsIn(answer)));
     }
     return { isAllowed: true, answer, details, tokenId: caller.kind === "token" ? caller.id : null, isGuest };
   };
@@ -156,19 +156,35 @@ function hasRow(row: Needs["row"], { rightsCopy, schedules }: Modules["store"]):
 export const rowsRetryAfter = ({ store: { rows } }: Pick<Modules, "store">, now: number): number =>
   rows.isOver(now) ? rows.secondsLeft(now) : 0;
 
-/** A guest uses up no reads of the owner. */
-export function readsOf(caller: VerifiedCaller, { reads, guestReads }: Modules): ReadRate {
+/** Takes a read. Returns the seconds to wait; 0 for none. Guests use up no reads of the owner. */
+export function takeRead(caller: VerifiedCaller, modules: Modules, now: number): number {
+  const { READ_RATE: perSecond } = modules.limits;
   const guest = guestIn(caller);
-  if (guest === null) return reads;
-  const own = guestReads.get(guest.id) ?? new ReadRate();
-  putNewest(guestReads, guest.id, own, MAX_GUEST_RATES);
+  if (guest === null) return modules.reads.take(perSecond, now);
+  const wait = readsOfGuest(guest, modules).take(perSecond * SHARE_OF_A_GUEST, now);
+  return wait > 0 ? wait : modules.readsOfGuests.take(perSecond, now);
+}
+
+function readsOfGuest({ id }: TokenLogin, { guestReads }: Modules): ReadRate {
+  const own = guestReads.get(id) ?? new ReadRate();
+  putNewest(guestReads, id, own, MAX_GUEST_RATES);
   return own;
 }
 
-/** Whether a guest calls faster than one MQTT client may publish. */
+/** Counts the rows of an answer. */
+function chargeRead(caller: VerifiedCaller, modules: Modules, rows: number): void {
+  const { READ_RATE: perSecond } = modules.limits;
+  const guest = guestIn(caller);
+  if (guest !== null) readsOfGuest(guest, modules).charge(perSecond * SHARE_OF_A_GUEST, rows);
+  (guest === null ? modules.reads : modules.readsOfGuests).charge(perSecond, rows);
+}
+
+/** Whether a guest calls faster than one MQTT client may publish, alone or with the other guests. */
 function isTooFast(guest: TokenLogin | null, { rateLimiter }: Modules, now: number): boolean {
   if (guest === null) return false;
-  return rateLimiter.publish(rateLimiter.sharesOf(`http token:${guest.id}`, now), now) !== "pass";
+  const passes = (key: string) =>
+    rateLimiter.publish(rateLimiter.sharesOf(`http ${key}`, now), now) === "pass";
+  return !passes(`token:${guest.id}`) || !passes("guests");
 }
 
 /** Counts a call of a guest, and a read of a known caller. Null when the call may proceed. */
@@ -179,11 +195,14 @@ function overLimit(
   modules: Modules,
   now: number,
 ): OverLimit | null {
-  const { READ_RATE } = modules.limits;
-  const wait = isRead ? readsOf(caller, modules).take(READ_RATE, now) : 0;
+  const wait = isRead ? takeRead(caller, modules, now) : 0;
   if (wait > 0) return { limit: "READ_RATE", retryAfterSeconds: wait };
   if (!isRead && isTooFast(guestIn(caller), modules, now)) {
     return { limit: "MQTT_PUBLISH_RATE", retryAfterSeconds: 1 };
+  }
+  const { rows } = modules.store;
+  if (!isRead && guestIn(caller) !== null && rows.isOverForGuests(now)) {
+    return { limit: "GUEST_ROWS_PERCENT", retryAfterSeconds: rows.secondsLeft(now) };
   }
   const seconds = writesRows ? rowsRetryAfter(modules, now) : 0;
   return seconds > 0 ? { limit: "MAX_ROWS_A_DAY", retryAfterSeconds: seconds } : null;

@@ -106,6 +106,9 @@ async function switchDevice(
     refusals.noteOver(controlTopic(hub.userId, deviceId), now);
     return { retryAfter: store.rows.secondsLeft(now) };
   }
+  if (how.guest !== undefined && store.rows.isOverForGuests(now)) {
+    return { retryAfter: store.rows.secondsLeft(now), isOfGuests: true };
+  }
   if (changes.held && !(await hub.released())) throw new Error("The rights cannot be read.");
   // created without the API, or a moment ago
   if (!store.rightsCopy.hasDevice(deviceId)) await changes.askAbout(`device ${deviceId}`, true);

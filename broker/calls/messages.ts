@@ -70,7 +70,7 @@ export class MessageCalls extends Calls {
   /** The caller of this request is gone: ends its wait. */
   endRequest(requestId: string): Promise<CallerResult<null>> {
     return this.act(({ modules }) => {
-      modules.replyWaits.hangUp(requestId);
+      modules.replyWaits.hangUp(requestId, modules.clock());
       return null;
     });
   }
@@ -152,9 +152,11 @@ class Messages {
     this.#refuse(known, message, checks);
     this.#refuseWithoutRoom(message, checks, now);
     const { replyWaits, routes, limits } = this.deps;
-    const { MAX_REQUESTS: most } = limits;
-    if (most > 0 && replyWaits.size >= most) {
-      throw new Refused({ why: "requests", words: BROKER_LIMITS.MAX_REQUESTS.http.words(most) });
+    if (!replyWaits.hasRoom(now)) {
+      throw new Refused({
+        why: "requests",
+        words: BROKER_LIMITS.MAX_REQUESTS.http.words(limits.MAX_REQUESTS),
+      });
     }
     const receipt = new CountedReceipt();
     try {

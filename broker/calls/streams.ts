@@ -15,7 +15,7 @@ import { tokenPrincipal } from "../hub/rights/token-principal.ts";
 import { RESUMED, TOO_MANY_STREAMS } from "../hub/streams/streams.ts";
 import type { Hub } from "../hub.ts";
 import { rightsOf } from "../routing/access.ts";
-import { Calls, callerOf, guestIn, readsOf, type VerifiedCaller } from "./caller.ts";
+import { Calls, callerOf, guestIn, takeRead, type VerifiedCaller } from "./caller.ts";
 
 export class StreamCalls extends Calls {
   /**
@@ -23,10 +23,13 @@ export class StreamCalls extends Calls {
    * milliseconds since 1970.
    */
   putTicket(digest: string): Promise<CallerResult<number>> {
-    return this.act(({ modules }, { bearer }) => {
+    return this.act(async ({ modules }, { bearer, rights }) => {
+      const caller = await rights();
+      const { tickets, rows } = modules.store;
       const now = Date.now();
       modules.streams.reconcile(now);
-      return modules.store.tickets.put(digest, bearer, now);
+      const put = () => tickets.put(digest, bearer, now);
+      return caller !== null && guestIn(caller) !== null ? rows.forGuests(put) : put();
     }, "writes rows");
   }
 }
@@ -118,7 +121,7 @@ export async function openStream(
   if ("unreadable" in checked) return new Response(null, { status: 503 });
   const { caller, stream } = checked;
   // of others counted and never refused: a 429 ends an `EventSource` for ever
-  const wait = readsOf(caller, hub.modules).take(hub.modules.limits.READ_RATE, Date.now());
+  const wait = takeRead(caller, hub.modules, Date.now());
   if (wait > 0 && stream.guest !== undefined) {
     return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
   }

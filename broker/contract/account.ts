@@ -259,8 +259,11 @@ export type RefusalNote = Pick<StoredRefusal, "clientId" | "clientKind" | "clien
   remedy: Remedy | null;
 };
 
-/** Seconds until the device may be switched: the account has used up its rows of the day. Or a value that does not fit. */
-export type SwitchRefused = { retryAfter: number } | { mistake: Mistake };
+/**
+ * Seconds until the device may be switched: the account, or all its guests, have used up their rows of the day. Or a
+ * value that does not fit.
+ */
+export type SwitchRefused = { retryAfter: number; isOfGuests?: true } | { mistake: Mistake };
 
 export interface SwitchResult {
   acceptedAt: number;

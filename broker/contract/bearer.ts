@@ -54,7 +54,7 @@ export type CallerResult<Answer = unknown> =
 
 /** The caller may make the call again after these seconds. */
 export interface OverLimit {
-  limit: "MQTT_PUBLISH_RATE" | "READ_RATE" | "MAX_ROWS_A_DAY";
+  limit: "MQTT_PUBLISH_RATE" | "READ_RATE" | "MAX_ROWS_A_DAY" | "GUEST_ROWS_PERCENT";
   retryAfterSeconds: number;
 }
 

@@ -237,6 +237,16 @@ export const BROKER_LIMITS = {
     advice:
       "Today's storage limit is reached; more is stored after midnight UTC. Look for a client that sends or switches too often.",
   },
+  /** Of what guests do: their switches, what follows from them, and their tickets. The owner always has the rest. */
+  GUEST_ROWS_PERCENT: {
+    default: 10,
+    unit: "percent of `MAX_ROWS_A_DAY` that all guests of an account write",
+    http: {
+      status: 503,
+      words: () =>
+        "All guests together have reached their part of today's storage (GUEST_ROWS_PERCENT); nothing was changed.",
+    },
+  },
   /**
    * To one host of an account's targets, ten times as many to all hosts: notices, repeated attempts, tests and presses.
    * Over it notices wait; a test or press: 429.

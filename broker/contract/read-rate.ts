@@ -32,6 +32,9 @@ export class ReadRate {
   }
 }
 
+/** The part of the rates of all guests that one of them may use: a guest that floods leaves the others the rest. */
+export const SHARE_OF_A_GUEST = 0.5;
+
 /** The rows of an answer: the items of a list, or of the lists in an object. */
 export function rowsIn(answer: unknown, depth = 2): number {
   if (Array.isArray(answer)) return answer.length;

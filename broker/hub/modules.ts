@@ -101,11 +101,12 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     watchActions,
     rateLimiter: new RateLimiter(limits),
     reads: new ReadRate(),
-    /** By the id of a guest's token. */
+    /** Of all guests together, and by the id of a guest's token. */
+    readsOfGuests: new ReadRate(),
     guestReads: new Map<string, ReadRate>(),
     blockList: new BlockList(store, refusals, clock, log),
     awaited: new AwaitedReceipts(),
-    replyWaits: new ReplyWaits(),
+    replyWaits: new ReplyWaits(() => limits.MAX_REQUESTS),
     egress: new Egress(store.fragments, log),
     connectionLog: new ConnectionLog((end, connection) => {
       ended({ account: log.account, ...end });

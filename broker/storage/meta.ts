@@ -24,6 +24,8 @@ export interface MetaValues {
   /** Rows written on `rowsDay`, and the day on which the limit was reported. Days since 1970. */
   rowsDay: number;
   rowsWritten: number;
+  /** The part of them that guests caused. */
+  guestRows: number;
   rowsReported: number;
   /** 1 while buffer rows may exist whose samples are already in blocks: no block may be deleted meanwhile. */
   compacting: 0 | 1;
@@ -50,6 +52,7 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   dropped: "dropped",
   rowsDay: "rows_day",
   rowsWritten: "rows_written",
+  guestRows: "guest_rows",
   rowsReported: "rows_reported",
   compacting: "compacting",
   watched: "watched",
@@ -114,6 +117,7 @@ export class Meta extends Table {
       dropped: Number(row.dropped),
       rowsDay: Number(row.rows_day),
       rowsWritten: Number(row.rows_written),
+      guestRows: Number(row.guest_rows),
       rowsReported: Number(row.rows_reported),
       compacting: row.compacting === 1 ? 1 : 0,
       watched: row.watched === 1 ? 1 : 0,

@@ -276,4 +276,5 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "events", column: "state_kept", type: "INTEGER NOT NULL DEFAULT 0" },
     { table: "event_sums", column: "state_kept", type: "INTEGER NOT NULL DEFAULT 0" },
   ],
+  [{ table: "meta", column: "guest_rows", type: "INTEGER NOT NULL DEFAULT 0" }],
 ];

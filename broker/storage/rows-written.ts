@@ -15,6 +15,10 @@ export class RowsWritten extends Table {
   readonly #meta: Meta;
   /** Rows per day; 0 is no limit. */
   readonly #most: () => number;
+  /** The same for all guests together. */
+  readonly #mostOfGuests: () => number;
+  /** Rows for guests that are not saved. */
+  #unsavedOfGuests = 0;
   /** False after `isOver` returned false, until the next transaction: the result cannot change before. */
   mayBeOver = true;
   /** Days since 1970; -1 before the first use after waking. */
@@ -22,10 +26,11 @@ export class RowsWritten extends Table {
   /** The part of `Sql.written` that is saved or belongs to an earlier day. */
   #saved = 0;
 
-  constructor(sql: Sql, meta: Meta, most: () => number) {
+  constructor(sql: Sql, meta: Meta, most: () => number, mostOfGuests: () => number) {
     super(sql);
     this.#meta = meta;
     this.#most = most;
+    this.#mostOfGuests = mostOfGuests;
     sql.atEnd(() => this.#save());
   }
 
@@ -33,8 +38,33 @@ export class RowsWritten extends Table {
   look(now: number): void {
     const day = Math.floor(now / DAY);
     if (day === this.#day) return;
-    if (this.#day >= 0) this.#saved = this.sql.written;
+    if (this.#day >= 0) {
+      this.#saved = this.sql.written;
+      this.#unsavedOfGuests = 0;
+    }
     this.#day = day;
+  }
+
+  /** The rows of this work, which must be synchronous, count for the guests, too. */
+  forGuests<Result>(work: () => Result): Result {
+    const before = this.sql.written;
+    try {
+      return work();
+    } finally {
+      this.#unsavedOfGuests += this.sql.written - before;
+    }
+  }
+
+  /** Whether all guests together have written their part of the day. */
+  isOverForGuests(now: number): boolean {
+    const most = this.#mostOfGuests();
+    this.look(now);
+    return most > 0 && this.#ofGuests() >= most;
+  }
+
+  #ofGuests(): number {
+    const before = this.#meta.get("rowsDay") === this.#day ? this.#meta.get("guestRows") : 0;
+    return before + this.#unsavedOfGuests;
   }
 
   today(now: number): number {
@@ -73,6 +103,8 @@ export class RowsWritten extends Table {
 
   #keep(): void {
     const { written } = this.sql;
+    this.#meta.set("guestRows", this.#ofGuests());
+    this.#unsavedOfGuests = 0;
     this.#meta.set("rowsWritten", this.#before() + written - this.#saved);
     this.#meta.set("rowsDay", this.#day);
     this.#saved = written;

@@ -22,6 +22,7 @@ import {
   brokerUnavailable,
   invalidField,
   publishUnknown,
+  rowsOfGuestsUsedUp,
   rowsUsedUp,
   switchUnknown,
 } from "../errors.ts";
@@ -176,7 +177,9 @@ export function logUnanswered(userId: string, event: string, error: unknown): vo
 
 /** Throws when the account has written all rows of the day, or a value does not fit its control. */
 export function taken(outcome: SwitchResult | SwitchRefused): SwitchResult {
-  if ("retryAfter" in outcome) throw rowsUsedUp(outcome.retryAfter);
+  if ("retryAfter" in outcome) {
+    throw outcome.isOfGuests ? rowsOfGuestsUsedUp(outcome.retryAfter) : rowsUsedUp(outcome.retryAfter);
+  }
   if ("mistake" in outcome) throw invalidField("set", sentence(outcome.mistake));
   return outcome;
 }

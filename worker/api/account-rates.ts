@@ -5,7 +5,7 @@
 
 import type { Bearer } from "../../broker/contract/bearer.ts";
 import { putNewest } from "../../broker/contract/bounded.ts";
-import { ReadRate, rowsIn } from "../../broker/contract/read-rate.ts";
+import { ReadRate, rowsIn, SHARE_OF_A_GUEST } from "../../broker/contract/read-rate.ts";
 import { objectOf } from "../account/account.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
@@ -20,16 +20,18 @@ const reads = new Map<string, ReadRate>();
 const rateOf = (env: Env): number => (throttleIsOff(env) ? 0 : settings(env).broker.READ_RATE);
 
 /** Counts a read of an account, or of a guest. Throws 429 beyond READ_RATE. */
-export function countRead(env: Env, holder: string, now: number): void {
-  const [perSecond, rate] = [rateOf(env), reads.get(holder) ?? new ReadRate()];
-  putNewest(reads, holder, rate, MAX_ACCOUNTS);
-  const wait = rate.take(perSecond, now);
-  if (wait > 0) throw readsThrottled(wait, perSecond);
+export function countRead(env: Env, holders: readonly RateHolder[], now: number): void {
+  for (const { key, share } of holders) {
+    const [perSecond, rate] = [rateOf(env) * share, reads.get(key) ?? new ReadRate()];
+    putNewest(reads, key, rate, MAX_ACCOUNTS);
+    const wait = rate.take(perSecond, now);
+    if (wait > 0) throw readsThrottled(wait, rateOf(env));
+  }
 }
 
 /** Counts the rows of the answer. */
-export function chargeRead(env: Env, holder: string, answer: unknown): void {
-  reads.get(holder)?.charge(rateOf(env), rowsIn(answer));
+export function chargeRead(env: Env, holders: readonly RateHolder[], answer: unknown): void {
+  for (const { key, share } of holders) reads.get(key)?.charge(rateOf(env) * share, rowsIn(answer));
 }
 
 /**
@@ -79,16 +81,30 @@ interface Bucket {
 
 const buckets = new Map<string, Bucket>();
 
-/** For whom the reads and changes of a caller are counted: a guest uses up none of the owner's. */
-export const rateHolder = (
+/** For whom the reads and changes of a caller are counted, and its part of the rate. */
+export interface RateHolder {
+  key: string;
+  share: number;
+}
+
+/** A guest uses up none of the owner's, and all guests together have what one account has. */
+export const rateHolders = (
   userId: string,
   { isGuest, bearer }: { isGuest: boolean; bearer: Pick<Bearer, "digest"> },
-): string => (isGuest ? `guest ${bearer.digest}` : userId);
+): RateHolder[] =>
+  isGuest
+    ? [
+        { key: `guest ${bearer.digest}`, share: SHARE_OF_A_GUEST },
+        { key: `guests ${userId}`, share: 1 },
+      ]
+    : [{ key: userId, share: 1 }];
 
 /** For a call without a valid caller. */
-export function giveBackChange(holder: string): void {
-  const bucket = buckets.get(holder);
-  if (bucket !== undefined) bucket.tokens++;
+export function giveBackChange(holders: readonly RateHolder[]): void {
+  for (const { key } of holders) {
+    const bucket = buckets.get(key);
+    if (bucket !== undefined) bucket.tokens++;
+  }
 }
 
 /** Takes a token. Returns the whole seconds until there is one; null when there was one. 0 is no limit. */
@@ -109,8 +125,18 @@ export function waitOfChange(holder: string, perSecond: number, now: number): nu
 export const countsAsChange = ({ method, path, isMessage }: Endpoint, env: Env): boolean =>
   method !== "GET" && !isMessage && path !== SIGN_IN_CALLS.logout.path && !throttleIsOff(env);
 
-/** Counts a change of its holder. Returns the seconds to wait; null when it may proceed. */
-export function changeWait(endpoint: Endpoint, env: Env, holder: string, now: number): number | null {
+/** Counts a change of its holders. Returns the seconds to wait; null when it may proceed. */
+export function changeWait(
+  endpoint: Endpoint,
+  env: Env,
+  holders: readonly RateHolder[],
+  now: number,
+): number | null {
   if (!countsAsChange(endpoint, env)) return null;
-  return waitOfChange(holder, settings(env).limits.CHANGE_RATE, now);
+  const { CHANGE_RATE: perSecond } = settings(env).limits;
+  for (const { key, share } of holders) {
+    const wait = waitOfChange(key, perSecond * share, now);
+    if (wait !== null) return wait;
+  }
+  return null;
 }

@@ -19,9 +19,16 @@ import type { ApiCall, ResponseOf } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Read } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
-import { ApiError, notForGuests, readsThrottled, rowsUsedUp, throttled } from "../errors.ts";
+import {
+  ApiError,
+  notForGuests,
+  readsThrottled,
+  rowsOfGuestsUsedUp,
+  rowsUsedUp,
+  throttled,
+} from "../errors.ts";
 import { clientAddress } from "../throttle/address.ts";
-import { changeWait, countsAsChange, giveBackChange, rateHolder } from "./account-rates.ts";
+import { changeWait, countsAsChange, giveBackChange, rateHolders } from "./account-rates.ts";
 import { present } from "./answer.ts";
 import type { AnswerOf, Call, CallerRequest, IncomingCall, OfAccount, Progress, Route } from "./call.ts";
 import { type Body, readBody, validate } from "./input.ts";
@@ -152,13 +159,13 @@ export async function askObject(progress: Progress): Promise<Progress | Response
     : progress.body;
   const checked = checkedBody(endpoint, body);
   if (checked === null) return { ...progress, body };
-  const holder = rateHolder(userId, { isGuest: isProvenGuest(bearerIn(incoming.request)), bearer });
-  if (changeWait(endpoint, call.env, holder, call.now) !== null) return { ...progress, body };
+  const holders = rateHolders(userId, { isGuest: isProvenGuest(bearerIn(incoming.request)), bearer });
+  if (changeWait(endpoint, call.env, holders, call.now) !== null) return { ...progress, body };
   const ofAccount = { ...call, ...checked, userId, bearer };
   const input = await route.input?.(ofAccount);
   const after = { ...progress, body, call: { ...call, input } };
   if (input instanceof ApiError) {
-    if (countsAsChange(endpoint, call.env)) giveBackChange(holder);
+    if (countsAsChange(endpoint, call.env)) giveBackChange(holders);
     return after;
   }
   const onAllowed: CallerRequest<ApiCall>["onAllowed"] = ({ tokenId, isGuest }) => {
@@ -177,7 +184,7 @@ export async function askObject(progress: Progress): Promise<Progress | Response
   if (result.over !== undefined) throw errorOf(result.over, call.env);
   // no query: a guest that floods costs the database nothing
   if (result.isGuest) throw notForGuests();
-  if (countsAsChange(endpoint, call.env)) giveBackChange(holder);
+  if (countsAsChange(endpoint, call.env)) giveBackChange(holders);
   return result.isKnown ? after : unknown(after);
 }
 
@@ -226,6 +233,8 @@ function errorOf({ limit, retryAfterSeconds }: OverLimit, env: Env): ApiError {
       return throttled(retryAfterSeconds);
     case "MAX_ROWS_A_DAY":
       return rowsUsedUp(retryAfterSeconds);
+    case "GUEST_ROWS_PERCENT":
+      return rowsOfGuestsUsedUp(retryAfterSeconds);
   }
 }
 

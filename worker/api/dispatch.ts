@@ -27,7 +27,14 @@ import {
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
-import { changeWait, chargeRead, countRead, rateHolder, refuseOver } from "./account-rates.ts";
+import {
+  changeWait,
+  chargeRead,
+  countRead,
+  type RateHolder,
+  rateHolders,
+  refuseOver,
+} from "./account-rates.ts";
 import { present } from "./answer.ts";
 import { audited } from "./audit.ts";
 import { askObject, callerRef, noteUse } from "./by-object.ts";
@@ -193,7 +200,7 @@ async function callerIfAny(incoming: IncomingCall): Promise<Caller | null> {
     if (error instanceof ApiError && (error.status === 401 || error.status === 429)) return null;
     throw error;
   });
-  if (caller !== null) countRead(incoming.env, holderOf(caller), Date.now());
+  if (caller !== null) countRead(incoming.env, holdersOf(caller), Date.now());
   return caller;
 }
 
@@ -259,21 +266,21 @@ function noteBearer(progress: Progress): Progress {
   return progress;
 }
 
-const holderOf = ({ user, session, token }: Caller): string =>
-  rateHolder(user.id, { isGuest: token?.isGuest ?? false, bearer: { digest: session.tokenHash } });
+const holdersOf = ({ user, session, token }: Caller): RateHolder[] =>
+  rateHolders(user.id, { isGuest: token?.isGuest ?? false, bearer: { digest: session.tokenHash } });
 
 /** Counted before the body is read: a refusal costs next to nothing. */
 function countChange(progress: Progress): Progress {
   const { env, caller, now } = progress.call;
   if (caller === null) return progress;
-  const wait = changeWait(progress.endpoint, env, holderOf(caller), now);
+  const wait = changeWait(progress.endpoint, env, holdersOf(caller), now);
   if (wait !== null) throw throttled(wait);
   return progress;
 }
 
 function countOneRead(progress: Progress): Progress {
   const { env, caller, now } = progress.call;
-  if (caller !== null && progress.isRead) countRead(env, holderOf(caller), now);
+  if (caller !== null && progress.isRead) countRead(env, holdersOf(caller), now);
   return progress;
 }
 
@@ -328,6 +335,6 @@ function parseBody(progress: Progress): Progress {
 async function act(progress: Progress): Promise<Progress> {
   const { route, call } = progress;
   const value = await route.act(call);
-  if (progress.isRead && call.caller !== null) chargeRead(call.env, holderOf(call.caller), value);
+  if (progress.isRead && call.caller !== null) chargeRead(call.env, holdersOf(call.caller), value);
   return { ...progress, value };
 }

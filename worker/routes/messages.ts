@@ -108,6 +108,7 @@ async function requestReply(
 ): Promise<CallerResult<MessageAnswer<Requested>>> {
   // work after the response: the platform ends all other work of a request whose caller is gone
   const hangUp = () => after(() => calls.messages.endRequest(requesting.requestId));
+  if (signal.aborted) hangUp();
   signal.addEventListener("abort", hangUp);
   try {
     return await calls.messages.requestReply(requesting);

@@ -48,6 +48,9 @@ interface Accepted extends SwitchOrder {
   controls: readonly Control[] | null;
 }
 
+/** Calls of an account that wait for a proof at once; further ones are answered without waiting. */
+const MAX_WAITING = 256;
+
 interface Waiter {
   acceptedAt: number;
   done: () => void;
@@ -67,8 +70,8 @@ export class Switching extends HubModule<SwitchingDependencies> {
     const set = checked?.set ?? null;
     const state = given ?? this.#stateOf(deviceId);
     const by: Switcher = { actor, ...(guest !== undefined && { guest }) };
-    if (!turns.turn((plan) => commands.order(plan, deviceId, { state, set }, by)))
-      throw new Error("The switch failed.");
+    const order = () => turns.turn((plan) => commands.order(plan, deviceId, { state, set }, by));
+    if (!(guest === undefined ? order() : store.rows.forGuests(order))) throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? turns.now;
     await this.#waitFor(deviceId, acceptedAt, wait * 1000);
     return {
@@ -150,10 +153,12 @@ export class Switching extends HubModule<SwitchingDependencies> {
       watches.taken(plan, deviceId);
       watches.compare(plan, deviceId);
     }
-    plan.write(() => {
+    const note = () => {
       store.switches.taken(deviceId, acceptedAt, now);
       this.#noteTaken(deviceId, acceptedAt, now, true);
-    });
+    };
+    const isOfGuest = command?.acceptedAt === acceptedAt && command.actor === "guest";
+    plan.write(isOfGuest ? () => store.rows.forGuests(note) : note);
     plan.write(() => store.runs.taken(acceptedAt, now));
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
   }
@@ -193,6 +198,8 @@ export class Switching extends HubModule<SwitchingDependencies> {
   #waitFor(deviceId: string, acceptedAt: number, milliseconds: number): Promise<void> {
     // no device is connected to take it: return at once
     if (milliseconds <= 0 || !this.#isConnected(deviceId)) return Promise.resolve();
+    const waiting = [...this.#waiters.values()].reduce((sum, { size }) => sum + size, 0);
+    if (waiting >= MAX_WAITING) return Promise.resolve();
     const waiters = this.#waiters.get(deviceId) ?? new Set();
     this.#waiters.set(deviceId, waiters);
     return new Promise((resolve) => {

@@ -4,6 +4,10 @@
  */
 
 import type { Reply } from "../../contract/messages.ts";
+import { TokenBucket } from "../limits/rate-limiter.ts";
+
+/** The longest wait of a call. Seconds. */
+const LONGEST_WAIT = 10;
 
 export class ReplyWait {
   readonly topic: string;
@@ -36,9 +40,30 @@ export class ReplyWaits {
   readonly byTopic = new Map<string, Set<ReplyWait>>();
   /** By the id of the request. */
   readonly #all = new Map<string, ReplyWait>();
+  readonly #most: () => number;
+  /** Tokens for callers that hang up: as many as could have waited to the end. */
+  #hangUps: { most: number; bucket: TokenBucket } | null = null;
+
+  /** `most`: waits at once; 0 for no limit. */
+  constructor(most: () => number) {
+    this.#most = most;
+  }
 
   get size(): number {
     return this.#all.size;
+  }
+
+  /** Whether one more call may wait. A caller that hung up counts as one that waited to the end. */
+  hasRoom(now: number): boolean {
+    const most = this.#most();
+    return most === 0 || (this.size < most && this.#bucketOf(most, now).tokensAt(now) >= 1);
+  }
+
+  #bucketOf(most: number, now: number): TokenBucket {
+    if (this.#hangUps?.most !== most) {
+      this.#hangUps = { most, bucket: new TokenBucket(most / LONGEST_WAIT, now, most) };
+    }
+    return this.#hangUps.bucket;
   }
 
   open(id: string, topic: string, milliseconds: number): ReplyWait {
@@ -57,8 +82,10 @@ export class ReplyWaits {
     if (left?.size === 0) this.byTopic.delete(wait.topic);
   }
 
-  /** The caller hung up. */
-  hangUp(id: string): void {
+  /** The caller hung up, perhaps before its wait began. */
+  hangUp(id: string, now: number): void {
+    const most = this.#most();
+    if (most > 0) this.#bucketOf(most, now).take(now);
     this.#all.get(id)?.end();
   }
 }

@@ -161,6 +161,8 @@ test("a caller that hangs up ends its wait, and at most 20 wait at once", async 
   for (const caller of callers) caller.abort();
   await expect.poll(() => waiting(owner.id)).toBe(0);
   await Promise.all(answers);
+  // their places are free, and they count as though they had waited
+  expect((await send(token, "a?reply=1")).status).toBe(429);
 });
 
 test("a reply topic needs the right to read it, and a request the right to publish", async () => {

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { ReplyWaits } from "../../../../broker/hub/publish/reply-waits.ts";
+
+const MOST = 20;
+/** Calls that begin to wait and hang up at once, until one is refused. */
+function hangUps(waits: ReplyWaits, now: number): number {
+  let count = 0;
+  for (; count < 1000 && waits.hasRoom(now); count++) {
+    const id = String(count);
+    waits.open(id, "a", 1);
+    waits.hangUp(id, now);
+    waits.close(id);
+  }
+  return count;
+}
+
+test("callers that hang up count as though they had waited to the end", () => {
+  const waits = new ReplyWaits(() => MOST);
+  expect(hangUps(waits, 0)).toBe(MOST);
+  expect(waits.size).toBe(0);
+  // twenty waits of ten seconds end two a second
+  expect(hangUps(waits, 1000)).toBe(2);
+  expect(hangUps(waits, 11_000)).toBe(MOST);
+});
+
+test("a caller that hangs up before its wait begins counts, too", () => {
+  const waits = new ReplyWaits(() => MOST);
+  for (let n = 0; n < MOST; n++) waits.hangUp("unknown", 0);
+  expect(waits.hasRoom(0)).toBe(false);
+});
+
+test("a limit of 0 is none", () => {
+  expect(hangUps(new ReplyWaits(() => 0), 0)).toBe(1000);
+});
