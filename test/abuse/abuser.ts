@@ -13,6 +13,8 @@ const self = fileURLToPath(import.meta.url);
 
 export interface Abuser {
   begin(): void;
+  /** Whether it still attacks: one that failed by itself attacked nothing. */
+  isAlive(): boolean;
   stop(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export async function readyAbuser(attack: string, victim: Victim): Promise<Abuse
   await once(child.stdout, "data");
   return {
     begin: () => void child.stdin.write("go"),
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     stop: async () => {
       lastWord();
       await ended;

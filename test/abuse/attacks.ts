@@ -11,6 +11,7 @@ import { GREEDY_LOGIN, greed } from "./greed.ts";
 import { OVER_HTTP } from "./http.ts";
 import { PRESSES, presses } from "./notices.ts";
 import { REGISTRANT, registrant } from "./registrant.ts";
+import { RIGHTS } from "./rights.ts";
 import { ALL_DUE, changes, UNSENDABLE, unsendable } from "./schedules.ts";
 import { SIZES } from "./sizes.ts";
 import { type Attack, login, MIB, open, repeatUntilOver, sendEndlessly, type Victim } from "./sockets.ts";
@@ -124,4 +125,5 @@ export const ATTACKS: Record<string, Attack> = {
   ...OVER_HTTP,
   ...FLOODS,
   ...SIZES,
+  ...RIGHTS,
 };

@@ -19,6 +19,7 @@ import { GREEDY_LOGIN, newNeighbour } from "./greed.ts";
 import { CONTROL_CHARACTERS } from "./http.ts";
 import { NEAR, PRESSES, receiver } from "./notices.ts";
 import { REGISTRANT, takenBack, WITH_MAIL, WITH_MAIL_PAGE } from "./registrant.ts";
+import { RIGHTS_VARIABLES, RIGHTS_WITNESSES } from "./rights.ts";
 import { ALL_DUE, planAll, refused, UNSENDABLE } from "./schedules.ts";
 import { LIFTED, SIZES } from "./sizes.ts";
 import type { Victim } from "./sockets.ts";
@@ -114,6 +115,12 @@ const WITNESSES: Record<string, (scene: Scene) => Promise<Witness>> = {
   [FLAPPING]: ({ url, victim, account }) => flappingAccounts(url, victim, account),
   [REWRITTEN]: ({ account }) => rewritten(account),
   [FORGED]: async ({ state }) => objectsLeft(state),
+  ...Object.fromEntries(
+    Object.entries(RIGHTS_WITNESSES).map(([name, prepare]) => [
+      name,
+      ({ victim, account }: Scene) => prepare(victim, account),
+    ]),
+  ),
 };
 
 /** Variables of the product, where an attack needs others. */
@@ -122,6 +129,7 @@ const VARIABLES: Record<string, Readonly<Record<string, string>>> = {
   [EXPORTS]: FULL,
   [PRESSES]: NEAR,
   [REGISTRANT]: WITH_MAIL,
+  ...RIGHTS_VARIABLES,
 };
 
 async function suffer(name: string, isProfiled: boolean): Promise<Outcome> {
@@ -159,6 +167,7 @@ async function suffer(name: string, isProfiled: boolean): Promise<Outcome> {
     const processorShare = (product.processor() - processorBefore) / (ATTACK_MS / 1000);
     if (profile !== null) process.stdout.write(`${await profile()}\n`);
     const denied = (await inAccount?.look()) ?? [];
+    if (!abuser.isAlive()) denied.push("the abuser ended before the attack was over");
     await abuser.stop();
     await pause(REST_MS);
     const after = await bystander.watch(pause(IDLE_MS));
