@@ -3,7 +3,7 @@
  * further keys (`controls.ts`).
  */
 
-import type { ControlSet } from "./controls.ts";
+import type { ControlSet } from "./control-set.ts";
 import { jsonMistake } from "./json-fault.ts";
 import { kindOf, type Mistake, quoted } from "./mistake.ts";
 

@@ -5,9 +5,12 @@
 
 import * as z from "zod";
 import { controlPayload, MAX_CONTROL_BYTES, type SwitchState, tooLong } from "./control.ts";
+import { type ControlSet, ControlValue } from "./control-set.ts";
 import { isStep } from "./decimal-steps.ts";
 import { kindOf, type Mistake, quoted } from "./mistake.ts";
 import { utf8Length } from "./utf8.ts";
+
+export { ControlSet, ControlValue } from "./control-set.ts";
 
 export const CONTROL_KINDS = ["number", "choice", "toggle", "color", "text", "button"] as const;
 
@@ -24,12 +27,6 @@ export const Control = z.discriminatedUnion("kind", [
   z.object({ ...common, kind: z.enum(["toggle", "color", "text", "button"]) }),
 ]);
 export type Control = z.infer<typeof Control>;
-
-export const ControlValue = z.union([z.number(), z.boolean(), z.string()]);
-type ControlValue = z.infer<typeof ControlValue>;
-/** The values of a command, by key. */
-export const ControlSet = z.record(z.string(), ControlValue);
-export type ControlSet = z.infer<typeof ControlSet>;
 
 /** The last accepted value of a control, and the time of its command. Milliseconds since 1970. */
 export const WantedValues = z.record(z.string(), z.object({ value: ControlValue, at: z.number() }));

@@ -4,6 +4,7 @@
  * Hibernation or a crash loses fewer than that.
  */
 
+import type { BrokerLimits } from "../contract/limits.ts";
 import { HOUR, type SentRequest } from "../watches/request-limit.ts";
 import type { Meta } from "./meta.ts";
 import { type Sql, Table } from "./sql.ts";
@@ -13,10 +14,7 @@ const UNSAVED = 32;
 
 export class RowsWritten extends Table {
   readonly #meta: Meta;
-  /** Rows per day; 0 is no limit. */
-  readonly #most: () => number;
-  /** The same for all guests together. */
-  readonly #mostOfGuests: () => number;
+  readonly #limits: Pick<BrokerLimits, "MAX_ROWS_A_DAY" | "GUEST_ROWS_PERCENT">;
   /** Rows for guests that are not saved. */
   #unsavedOfGuests = 0;
   /** False after `isOver` returned false, until the next transaction: the result cannot change before. */
@@ -26,11 +24,10 @@ export class RowsWritten extends Table {
   /** The part of `Sql.written` that is saved or belongs to an earlier day. */
   #saved = 0;
 
-  constructor(sql: Sql, meta: Meta, most: () => number, mostOfGuests: () => number) {
+  constructor(sql: Sql, meta: Meta, limits: Pick<BrokerLimits, "MAX_ROWS_A_DAY" | "GUEST_ROWS_PERCENT">) {
     super(sql);
     this.#meta = meta;
-    this.#most = most;
-    this.#mostOfGuests = mostOfGuests;
+    this.#limits = limits;
     sql.atEnd(() => this.#save());
   }
 
@@ -57,7 +54,8 @@ export class RowsWritten extends Table {
 
   /** Whether all guests together have written their part of the day. */
   isOverForGuests(now: number): boolean {
-    const most = this.#mostOfGuests();
+    const { MAX_ROWS_A_DAY: ofAll, GUEST_ROWS_PERCENT: percent } = this.#limits;
+    const most = Math.ceil((ofAll * percent) / 100);
     this.look(now);
     return most > 0 && this.#ofGuests() >= most;
   }
@@ -77,7 +75,7 @@ export class RowsWritten extends Table {
   }
 
   isOver(now: number): boolean {
-    const most = this.#most();
+    const { MAX_ROWS_A_DAY: most } = this.#limits;
     this.mayBeOver = most > 0 && this.today(now) >= most;
     return this.mayBeOver;
   }

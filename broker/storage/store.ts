@@ -193,12 +193,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
   const meta = new Meta(sql);
   const limits = limitsInForce(service, meta);
   const kept = () => ({ most: limits.MAX_EVENTS, days: limits.EVENT_RETENTION_DAYS });
-  const rows = new RowsWritten(
-    sql,
-    meta,
-    () => limits.MAX_ROWS_A_DAY,
-    () => Math.ceil((limits.MAX_ROWS_A_DAY * limits.GUEST_ROWS_PERCENT) / 100),
-  );
+  const rows = new RowsWritten(sql, meta, limits);
   const unreadable: Unreadable = { isMet: false };
   return {
     limits,

@@ -4,10 +4,9 @@
  */
 
 import type { Reply } from "../../contract/messages.ts";
-import { TokenBucket } from "../limits/rate-limiter.ts";
 
-/** The longest wait of a call. Seconds. */
-const LONGEST_WAIT = 10;
+/** The longest wait of a call. Milliseconds. */
+const LONGEST_WAIT = 10_000;
 
 export class ReplyWait {
   readonly topic: string;
@@ -41,8 +40,8 @@ export class ReplyWaits {
   /** By the id of the request. */
   readonly #all = new Map<string, ReplyWait>();
   readonly #most: () => number;
-  /** Tokens for callers that hang up: as many as could have waited to the end. */
-  #hangUps: { most: number; bucket: TokenBucket } | null = null;
+  /** When callers hung up within the longest wait: at most as many as may wait. */
+  #hungUpAt: number[] = [];
 
   /** `most`: waits at once; 0 for no limit. */
   constructor(most: () => number) {
@@ -53,17 +52,14 @@ export class ReplyWaits {
     return this.#all.size;
   }
 
-  /** Whether one more call may wait. A caller that hung up counts as one that waited to the end. */
+  /** Whether one more call may wait. Callers that hung up count until the longest wait would be over. */
   hasRoom(now: number): boolean {
     const most = this.#most();
-    return most === 0 || (this.size < most && this.#bucketOf(most, now).tokensAt(now) >= 1);
+    return most === 0 || (this.size < most && this.#recentHangUps(now).length < most);
   }
 
-  #bucketOf(most: number, now: number): TokenBucket {
-    if (this.#hangUps?.most !== most) {
-      this.#hangUps = { most, bucket: new TokenBucket(most / LONGEST_WAIT, now, most) };
-    }
-    return this.#hangUps.bucket;
+  #recentHangUps(now: number): number[] {
+    return this.#hungUpAt.filter((at) => Math.abs(now - at) < LONGEST_WAIT);
   }
 
   open(id: string, topic: string, milliseconds: number): ReplyWait {
@@ -85,7 +81,7 @@ export class ReplyWaits {
   /** The caller hung up, perhaps before its wait began. */
   hangUp(id: string, now: number): void {
     const most = this.#most();
-    if (most > 0) this.#bucketOf(most, now).take(now);
+    if (most > 0) this.#hungUpAt = [...this.#recentHangUps(now), now].slice(-most);
     this.#all.get(id)?.end();
   }
 }
