@@ -46,6 +46,8 @@ describe("documents", () => {
   it(`have at most ${MAX_LINES} lines, the README ${MAX_README_LINES}`, () => {
     const linesOf = (file: string) => textOf(file).trimEnd().split("\n").length;
     const long = documents
+      // nobody reads it in one sitting, and it only grows
+      .filter((file) => file !== "CHANGELOG.md")
       .filter((file) => linesOf(file) > (file === "README.md" ? MAX_README_LINES : MAX_LINES))
       .map((file) => `${file}: ${linesOf(file)} lines`);
     expect(long).toEqual([]);
