@@ -54,6 +54,17 @@ export function splitAccount(username: string): { userId: string | null; usernam
     : { userId: null, username };
 }
 
+const SDK_SUFFIX = "?SDK=";
+
+/**
+ * Returns the user name of a CONNECT; null for none. The SDKs of AWS append their name and version to it
+ * (`lamp?SDK=CPPv2&Version=1.33.0`) unless their option `disableMetrics` is set.
+ */
+export function usernameOf({ username }: { username: string | null }): string | null {
+  const at = username?.indexOf(SDK_SUFFIX) ?? -1;
+  return nonEmpty(at < 0 ? username : (username?.slice(0, at) ?? null));
+}
+
 /** Returns null for an empty text: software with fields for user name and password sends empty ones as "". */
 export const nonEmpty = (text: string | null): string | null => (text === "" ? null : text);
 
@@ -68,7 +79,7 @@ export function claimOf(connect: {
   password: string | null;
 }): Claim | null {
   const { clientId } = connect;
-  const [username, password] = [nonEmpty(connect.username), nonEmpty(connect.password)];
+  const [username, password] = [usernameOf(connect), nonEmpty(connect.password)];
   const key = keyOfClientId(clientId);
   if (key !== null && (username === null || username === key) && (password === null || password === key)) {
     return { kind: "api-key", key, view: "account" };

@@ -95,9 +95,9 @@ export const BROKER_LIMITS = {
     unit: "connections of one account",
     account: "connections",
     mqtt: {
-      reason: "quotaExceeded",
+      reason: "accountFull",
       words: (most) =>
-        `An account has at most ${most} connections (MQTT_MAX_CONNECTIONS), and a login at most as many as remain for all others: disconnect one first.`,
+        `An account has at most ${most} connections, a login as many as remain for others (MQTT_MAX_CONNECTIONS).`,
     },
     advice:
       "Too many clients are connected, in all or with one login. Disconnect some, or give each device its own login.",
@@ -106,10 +106,13 @@ export const BROKER_LIMITS = {
     default: 10,
     unit: "seconds from opening the socket to CONNECT",
   },
-  /** Its sentence is that of the reason `connectionRateExceeded`, or the block's with the time to wait. */
   MQTT_CONNECT_RATE: {
     default: 60,
     unit: "CONNECTs a minute and client identifier",
+    mqtt: {
+      reason: "connectionRateExceeded",
+      words: () => "This client identifier connects more often than MQTT_CONNECT_RATE allows; wait a minute.",
+    },
     advice: "It reconnects too often. Perhaps two programs share one client id: give each its own.",
   },
   /** With a burst of four seconds' worth; one connection may use half. A client that continues is disconnected. */

@@ -2,7 +2,7 @@
 
 import type { Alarm } from "../alarm.ts";
 import { parseShared } from "../routing/filter.ts";
-import type { Effect, Fact, Send, StepResult, Write } from "../session/effect.ts";
+import type { Effect, Fact, Send, StepRefusal, StepResult, Write } from "../session/effect.ts";
 import type { Delivery } from "../session/message.ts";
 import type { Session } from "../session/session.ts";
 import type { Outbound } from "./delivery/outbound.ts";
@@ -75,9 +75,9 @@ function sends({
       outbound.publish(plan, connection, effect);
       noteSent(plan, connection, effect.delivery);
     },
-    close: (plan, connection, { code }) =>
+    close: (plan, connection, { code, words }) =>
       plan.fact(() => {
-        connection.close(code);
+        connection.close(code, words);
         connections.remove(connection);
         blockList.ended(connection);
         incompletePacket.forget(connection);
@@ -168,6 +168,10 @@ function facts(modules: EffectDependencies): Pick<Answers, Fact["type"]> {
   };
 }
 
+/** A stream that ends with its session or its token is no blocked client. */
+const mayLog = ({ edge }: Connection, { kind }: StepRefusal): boolean =>
+  kind === "limit" || edge.stream === undefined;
+
 export function obeying(
   modules: EffectDependencies,
 ): (plan: TurnPlan, connection: Connection, answer: StepResult, before: Session) => void {
@@ -179,7 +183,7 @@ export function obeying(
   };
   const { refusals, meterReader } = modules;
   return (plan, connection, { effects, refused }, before) => {
-    if (refused !== undefined) {
+    if (refused !== undefined && (refused.isEnd === undefined || mayLog(connection, refused))) {
       plan.fact(() => {
         refusals.note(connection, before, refused);
         meterReader.refused(refused.kind);

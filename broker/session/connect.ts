@@ -1,10 +1,10 @@
 /** CONNECT: the checks before authentication, and CONNACK with the new session after it. */
 
-import { claimOf, nonEmpty } from "../contract/client.ts";
+import { claimOf, nonEmpty, usernameOf } from "../contract/client.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
 import type { ClientIdentity, Context, Effect, StepRefusal, StepResult } from "./effect.ts";
-import { closed } from "./end.ts";
+import { closed, closedFor } from "./end.ts";
 import { messageFault } from "./message-fault.ts";
 import type { ConnackPacket, ConnackProperties, ConnectPacket, ProtocolVersion, Will } from "./packet.ts";
 import {
@@ -16,7 +16,7 @@ import {
   SERVER_KEEP_ALIVE,
   withoutDefaults,
 } from "./profile.ts";
-import { because, limitReason, REASONS, type Reason } from "./reason.ts";
+import { because, limitReason, passesByItself, REASONS, type Reason } from "./reason.ts";
 import type { Authenticating, Closed, Connected, ConnectedClient } from "./session.ts";
 import { willInAccount } from "./view.ts";
 
@@ -52,7 +52,8 @@ export function reject(
 ): StepResult<Closed> & { refused: StepRefusal } {
   const refused: StepRefusal = { kind: "connect", topic: null, words: reason.words };
   const isUnsaid = version !== 5 ? reason.connack === null : maximumPacketSize < BARE_REJECTION_BYTES;
-  if (isUnsaid) return { ...closed([], reason.close), refused };
+  // MQTT.js never connects again after a CONNACK with an error: a refusal that passes has none
+  if (isUnsaid || passesByItself(reason)) return { ...closedFor(reason), refused };
   const fits = utf8Length(reason.words) + REJECTION_BYTES <= maximumPacketSize;
   const packet: ConnackPacket =
     version === 5
@@ -66,11 +67,10 @@ export function reject(
   return { ...closed([{ type: "send", packet }], reason.close), refused };
 }
 
-/** MQTT 3.1, §3.1. Characters. */
-const MAX_CLIENT_ID_31 = 23;
+/** MQTT 3.1, §3.1 also allows at most 23 characters. Mosquitto accepts longer ones, and an API key is longer. */
 const CLIENT_ID_31 = because(
   REASONS.clientIdNotValid,
-  "In MQTT 3.1 a client identifier has 1 to 23 characters: choose another one, or MQTT 3.1.1.",
+  "In MQTT 3.1 a client identifier has at least one character: choose one, or MQTT 3.1.1.",
 );
 
 function fault(connect: ConnectPacket, context: Context): Reason | null {
@@ -81,9 +81,7 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
   if (properties.authenticationData !== undefined) {
     return { ...because(REASONS.protocolError, "Authentication data needs a method."), connack: null };
   }
-  if (version === 3 && (clientId === "" || [...clientId].length > MAX_CLIENT_ID_31)) {
-    return CLIENT_ID_31;
-  }
+  if (version === 3 && clientId === "") return CLIENT_ID_31;
   // [MQTT-3.1.3-8] in 3.1.1 an empty client identifier requires a clean session
   if (clientId === "" && version !== 5 && !connect.clean) {
     return because(REASONS.clientIdNotValid, "A persistent session needs a client identifier.");
@@ -115,7 +113,7 @@ export function connect(packet: ConnectPacket, context: Context): StepResult<Aut
   const unreadable = settled.password !== null && password === null;
   const claim = unreadable ? null : claimOf({ clientId: packet.clientId, username, password });
   if (claim === null) {
-    const anonymous = nonEmpty(username) === null && nonEmpty(password) === null && !unreadable;
+    const anonymous = usernameOf(settled) === null && nonEmpty(password) === null && !unreadable;
     const why = anonymous ? REASONS.notAuthorized : REASONS.badUserNameOrPassword;
     return reject(packet.version, why, maximumPacketSize);
   }

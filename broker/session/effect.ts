@@ -47,7 +47,8 @@ export type Effect = Send | Write | Fact;
 export type Send =
   | { type: "send"; packet: Packet }
   | { type: "publish"; delivery: Delivery; packetId: number; dup: boolean; alias: OutboundAlias | null }
-  | { type: "close"; code: number };
+  /** `words`: the sentence of the close frame; omitted for none. */
+  | { type: "close"; code: number; words?: string };
 
 export type Write =
   | { type: "begin"; client: ConnectedClient; will: Will | null }
@@ -140,6 +141,8 @@ export interface StepRefusal {
   remedy?: Remedy;
   /** It holds for every client until the day ends: logged once. */
   daily?: true;
+  /** The broker ended the connection; a stream of the page opens again by itself, and has no row. */
+  isEnd?: true;
   /** Of a client that was never connected. */
   connect?: ConnectPacket;
   /** What would help, in one sentence, where no `remedy` says it. */

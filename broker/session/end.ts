@@ -2,14 +2,21 @@
 
 import type { Context, Effect, Input, StepRefusal, StepResult } from "./effect.ts";
 import type { DisconnectPacket } from "./packet.ts";
-import { because, REASONS, type Reason, reasonOf } from "./reason.ts";
+import { because, closeWords, passesByItself, REASONS, type Reason, reasonOf } from "./reason.ts";
 import { CLOSED, type Closed, type Connected } from "./session.ts";
 
 /** Every end passes here. Without a code the transport is closed already. */
-export const closed = (effects: readonly Effect[], code?: number): StepResult<Closed> => ({
+export const closed = (effects: readonly Effect[], code?: number, words?: string): StepResult<Closed> => ({
   session: CLOSED,
-  effects: code === undefined ? effects : [...effects, { type: "close", code }],
+  effects:
+    code === undefined
+      ? effects
+      : [...effects, { type: "close", code, ...(words !== undefined && { words }) }],
 });
+
+/** Before CONNECT is accepted: no packet carries the sentence of a reason that passes, so the close frame does. */
+export const closedFor = (reason: Reason): StepResult<Closed> =>
+  closed([], reason.close, passesByItself(reason) ? closeWords(reason.words) : undefined);
 
 /** [MQTT-3.14.0-1] DISCONNECT is sent only after an accepting CONNACK, and only in MQTT 5. */
 function disconnectPacket(session: Connected, reason: Reason): Effect[] {
@@ -22,9 +29,15 @@ function disconnectPacket(session: Connected, reason: Reason): Effect[] {
   return [{ type: "send", packet }];
 }
 
+/** WebSocket close code for frames that are no binary ones. */
+const TEXT_FRAME = 1003;
+const FAULTS: ReadonlySet<number> = new Set([
+  REASONS.malformed.close,
+  REASONS.packetTooLarge.close,
+  TEXT_FRAME,
+]);
 /** Reasons that are the client's fault: a device causes an `errored` event. */
-const breaksProtocol = (reason: Reason): boolean =>
-  reason.close === REASONS.malformed.close || reason.close === REASONS.packetTooLarge.close;
+const breaksProtocol = (reason: Reason): boolean => FAULTS.has(reason.close);
 
 /** Reasons that name a limit: they are logged for the owner. */
 const LIMITS: ReadonlySet<number> = new Set(
@@ -37,26 +50,64 @@ const LIMITS: ReadonlySet<number> = new Set(
   ].map((reason) => reason.code),
 );
 
-const limit = (words: string, topic: string | null = null): StepRefusal => ({ kind: "limit", topic, words });
-
 /** [MQTT-4.13.1-1] a protocol error ends the connection, and the will is published [MQTT-3.1.2-8]. */
 export function fail(session: Connected, reason: Reason, topic?: string): StepResult<Closed> {
-  const why: StepRefusal = {
+  const refused: StepRefusal = {
     kind: LIMITS.has(reason.code) ? "limit" : "protocol",
     topic: topic ?? null,
     words: reason.words,
+    ...adviceFor(reason),
   };
-  const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored", why }] : [];
-  const isLogged = why.kind === "limit" || (effects.length > 0 && session.client.kind === "device");
-  const refused = isLogged && { refused: why };
+  const effects: Effect[] = breaksProtocol(reason) ? [{ type: "errored", why: refused }] : [];
   effects.push(...disconnectPacket(session, reason), {
     type: "end",
     publishWill: true,
     expiry: session.client.sessionExpiry,
     reason,
   });
-  return { ...closed(effects, reason.close), ...refused };
+  return { ...closed(effects, reason.close), refused };
 }
+
+/** What helps a program that broke the standard, or was disconnected, beside its reason. */
+const ADVICE: Partial<Record<number, string>> = {
+  [REASONS.malformed.code]:
+    "Its MQTT library sent bytes that are no valid packet. Update the library, or look for a second program on its connection.",
+  [REASONS.protocolError.code]:
+    "Its MQTT library breaks the standard here. Update it, or report it to its makers.",
+  [REASONS.topicFilterInvalid.code]: "Correct the filter: # only as the last level, + only as a whole level.",
+  [REASONS.topicNameInvalid.code]:
+    "Publish to a topic without + and #: some programs turn characters of a name into them.",
+  [REASONS.packetIdentifierNotFound.code]:
+    "It acknowledged a message that it did not receive. Update its MQTT library.",
+  [REASONS.payloadFormatInvalid.code]: "Send UTF-8, or leave out the payload format indicator.",
+  [REASONS.notAuthorized.code]:
+    "Give it a login that is valid now: the present password of its credential, a new link or a new token.",
+  [REASONS.implementationError.code]: "Nothing is to be done: it connects again by itself.",
+  [REASONS.serverBusy.code]: "Nothing is to be done: it connects again by itself.",
+  [REASONS.qosNotSupported.code]: "Publish at a lower QoS.",
+  [REASONS.retainNotSupported.code]: "Publish without the retain flag.",
+  [REASONS.badAuthenticationMethod.code]: "Switch off enhanced authentication in the client.",
+};
+
+/**
+ * Ends without a row in the owner's log: silence is a lost connection, which presence shows; the owner or an operator
+ * ended the connection; a take-over has a row of its own (`take-overs.ts`).
+ */
+const UNLOGGED: ReadonlySet<number> = new Set(
+  [REASONS.keepAliveTimeout, REASONS.administrativeAction, REASONS.sessionTakenOver].map(({ code }) => code),
+);
+
+/** The broker ended the connection for this reason. */
+const cutBy = (reason: Reason): StepRefusal => {
+  const isLimit = LIMITS.has(reason.code);
+  const kind = isLimit ? "limit" : breaksProtocol(reason) ? "protocol" : "connect";
+  return { kind, topic: null, words: reason.words, ...(!isLimit && adviceFor(reason)), isEnd: true };
+};
+
+const adviceFor = ({ code }: Reason): Pick<StepRefusal, "advice"> => {
+  const advice = ADVICE[code];
+  return advice === undefined ? {} : { advice };
+};
 
 export function drop(session: Connected, input: Extract<Input, { type: "dropped" }>): StepResult<Closed> {
   const { reason, endSession = false, withoutWill = false } = input;
@@ -65,7 +116,7 @@ export function drop(session: Connected, input: Extract<Input, { type: "dropped"
     ...disconnectPacket(session, reason),
     { type: "end", publishWill: !withoutWill, expiry, reason },
   ];
-  const refused = LIMITS.has(reason.code) && { refused: limit(reason.words) };
+  const refused = UNLOGGED.has(reason.code) ? {} : { refused: cutBy(reason) };
   return { ...closed(effects, reason.close), ...refused };
 }
 

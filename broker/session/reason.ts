@@ -2,6 +2,7 @@
 
 import type { LimitWith, MqttAnswer } from "../contract/limit-row.ts";
 import { BROKER_LIMITS } from "../contract/limits.ts";
+import { utf8Length } from "../contract/utf8.ts";
 
 export interface Reason {
   code: number;
@@ -18,6 +19,12 @@ const reason = (code: number, connack: number | null, close: number, words: stri
   close,
   words,
 });
+
+/** WebSocket close code 1013, "try again later" (IANA): the connection ends for a reason that passes by itself. */
+const TRY_AGAIN_LATER = 1013;
+
+/** A reason that passes by itself. Its CONNECT has no CONNACK: see `connect-refusals.ts`. */
+const passing = (code: number, words: string): Reason => reason(code, null, TRY_AGAIN_LATER, words);
 
 export const SUSPENDED = "The account is suspended; its owner can read why on the page.";
 
@@ -37,8 +44,10 @@ export const REASONS = {
   clientIdNotValid: reason(0x85, 2, 1008, "The client identifier is not accepted."),
   badUserNameOrPassword: reason(0x86, 4, 1008, "The user name, password or API key is wrong."),
   notAuthorized: reason(0x87, 5, 1008, "Not allowed with these credentials."),
-  serverUnavailable: reason(0x88, 3, 1013, "The account cannot be looked up now; try again soon."),
-  serverBusy: reason(0x89, 3, 1013, "The account's rights cannot be read now; connect again soon."),
+  accountUnreachable: passing(0x88, "The account cannot be reached at the moment. Try again."),
+  loginUnfinished: passing(0x88, "The login could not be finished; connect again soon."),
+  serverUnavailable: passing(0x88, "The account cannot be looked up now; try again soon."),
+  serverBusy: passing(0x89, "The account's rights cannot be read now; connect again soon."),
   banned: reason(0x8a, 5, 1008, SUSPENDED),
   badAuthenticationMethod: reason(
     0x8c,
@@ -65,7 +74,9 @@ export const REASONS = {
     1008,
     "Messages come faster than the account's publish rate; slow down.",
   ),
-  quotaExceeded: reason(0x97, 3, 1008, "A limit is reached."),
+  accountFull: passing(0x97, "The account has no room for another connection."),
+  earlyData: passing(0x97, "Too much data came before CONNECT was answered; connect again."),
+  quotaExceeded: reason(0x97, null, 1008, "A limit is reached."),
   linkExpired: reason(0x87, 5, 1008, "The link to this device has expired."),
   passwordExpired: reason(0x87, 5, 1008, "The password was rotated, and the old one has expired."),
   administrativeAction: reason(0x98, null, 1008, "Disconnected by the account's owner."),
@@ -77,11 +88,31 @@ export const REASONS = {
   ),
   retainNotSupported: reason(0x9a, null, 1002, "Retained messages are not offered here."),
   qosNotSupported: reason(0x9b, null, 1002, "This quality of service is not offered here."),
-  connectionRateExceeded: reason(0x9f, 3, 1008, "This client identifier connects too often; wait a minute."),
+  heldBack: passing(0x9f, "It must wait before it may connect."),
+  connectionRateExceeded: passing(0x9f, "This client identifier connects too often; wait a minute."),
 } as const satisfies Record<string, Reason>;
 
+const OURS: ReadonlySet<number> = new Set(
+  [REASONS.unspecified, REASONS.implementationError, REASONS.serverUnavailable, REASONS.serverBusy].map(
+    (each) => each.code,
+  ),
+);
 /** Reasons that are not the client's fault. */
-export const isOurs = ({ close }: Reason): boolean => close === 1011 || close === 1013;
+export const isOurs = ({ code }: Reason): boolean => OURS.has(code);
+
+/** Whether it is over after a time, without anybody's help. */
+export const passesByItself = ({ close }: Reason): boolean => close === TRY_AGAIN_LATER;
+
+/** Most bytes of the reason in a close frame (RFC 6455, section 5.5.1). */
+const MAX_CLOSE_BYTES = 123;
+
+/** The sentence of a close frame: cut at a word, because a longer one cannot be sent. */
+export function closeWords(words: string): string {
+  if (utf8Length(words) <= MAX_CLOSE_BYTES) return words;
+  let cut = words;
+  while (utf8Length(cut) > MAX_CLOSE_BYTES - utf8Length("…")) cut = cut.slice(0, cut.lastIndexOf(" "));
+  return `${cut}…`;
+}
 
 export const because = (base: Reason, words: string): Reason => ({ ...base, words });
 

@@ -29,7 +29,7 @@
 import { accept, connect, reject } from "./connect.ts";
 import { acknowledged, deliver, refill } from "./deliver.ts";
 import type { Context, Effect, Input, StepResult } from "./effect.ts";
-import { closed, disconnect, drop, fail, lost } from "./end.ts";
+import { closed, closedFor, disconnect, drop, fail, lost } from "./end.ts";
 import { publish } from "./publish.ts";
 import { because, REASONS } from "./reason.ts";
 import { pubrel } from "./received.ts";
@@ -85,7 +85,7 @@ const PINGRESP: readonly Effect[] = [{ type: "send", packet: { type: "pingresp" 
 const stays = <S extends Session>(session: S): StepResult<S> => ({ session, effects: NOTHING });
 const gone = (): StepResult<Closed> => closed(NOTHING);
 const silence = (_: Session, { reason }: InputOf<"malformed" | "dropped">): StepResult<Closed> =>
-  closed([], reason.close);
+  closedFor(reason);
 
 const TABLE: Table = {
   "awaiting-connect": {

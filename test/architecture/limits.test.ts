@@ -10,7 +10,9 @@ import { textOf } from "./sources.ts";
 const ROWS: [string, LimitRow][] = [...Object.entries(BROKER_LIMITS), ...Object.entries(API_LIMITS)];
 
 const reasonCode = (name: string): string => {
-  const { code } = REASONS[name as keyof typeof REASONS];
+  const { code, close } = REASONS[name as keyof typeof REASONS];
+  // no CONNACK carries the code
+  if (close === 1013) return String(close);
   return `0x${code.toString(16).padStart(2, "0").toUpperCase()}`;
 };
 

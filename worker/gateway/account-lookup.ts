@@ -1,34 +1,33 @@
 /** Finds the account of a CONNECT whose address names none. The account's own object authenticates the client afterwards. */
 
-import { type Claim, claimOf, nonEmpty, splitAccount } from "../../broker/contract/client.ts";
+import { type Claim, claimOf, splitAccount, usernameOf } from "../../broker/contract/client.ts";
 import { accountOfToken } from "../../broker/contract/token.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
+import type { Reason } from "../../broker/session/reason.ts";
 import { isKnownAccount, mayBeAccount, noteNoAccount } from "../account/account.ts";
 import { AddressCounter } from "../address-counter.ts";
 import { existingUser, ownerOfDevice, ownerOfKey } from "../db/account-search.ts";
 import type { Env } from "../env.ts";
 import { lookupHashes } from "../keys/keys.ts";
-import { CONNECT_REFUSALS, type ConnectRefusal } from "./connect-refusal.ts";
+import { GATEWAY_REFUSALS } from "./connect-refusal.ts";
 import { recordFailure, secondsToWait } from "./failed-logins.ts";
 import { explainWrongKey, findByUsername, type OwnerNotice, type UsernameMatch } from "./username-lookup.ts";
 
 /** `notices` go to the owners of accounts, never to the client. */
-export type AccountLookup =
-  | { userId: string }
-  | { refused: ConnectRefusal; notices?: readonly OwnerNotice[] };
+export type AccountLookup = { userId: string } | { refused: Reason; notices?: readonly OwnerNotice[] };
 
 /** A client can name its account if its user name is not unique: `{userId}/{username}`. */
 export async function findAccount(env: Env, connect: ConnectPacket): Promise<AccountLookup> {
   const { clientId, username } = connect;
   const password = connect.password === null ? null : decodeUtf8(connect.password);
   // All our secrets are text.
-  if (connect.password !== null && password === null) return { refused: CONNECT_REFUSALS.badCredentials };
+  if (connect.password !== null && password === null) return { refused: GATEWAY_REFUSALS.badCredentials };
   const claim = claimOf({ clientId, username, password });
-  if (claim === null) return { refused: CONNECT_REFUSALS.notAuthorized };
-  const { userId, notices = [] } = await search(env, claim, { clientId, username: nonEmpty(username) });
+  if (claim === null) return { refused: GATEWAY_REFUSALS.notAuthorized };
+  const { userId, notices = [] } = await search(env, claim, { clientId, username: usernameOf(connect) });
   if (userId !== null) return { userId };
-  return { refused: CONNECT_REFUSALS.badCredentials, ...(notices.length > 0 && { notices }) };
+  return { refused: GATEWAY_REFUSALS.badCredentials, ...(notices.length > 0 && { notices }) };
 }
 
 /** A token holds its account's id. Only that account's object has the digest of the token. */

@@ -4,7 +4,7 @@
  */
 
 import { putNewest } from "../../broker/contract/bounded.ts";
-import { keyOfClientId, nonEmpty } from "../../broker/contract/client.ts";
+import { keyOfClientId, usernameOf } from "../../broker/contract/client.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
 import type { Env } from "../env.ts";
 import { check } from "../throttle/check.ts";
@@ -18,11 +18,8 @@ export interface LoginAttempt {
   name: string;
 }
 
-export const attemptOf = (
-  address: string | null,
-  { clientId, username }: ConnectPacket,
-): LoginAttempt | null =>
-  address === null ? null : { address, name: nonEmpty(username) ?? keyOfClientId(clientId) ?? "" };
+export const attemptOf = (address: string | null, connect: ConnectPacket): LoginAttempt | null =>
+  address === null ? null : { address, name: usernameOf(connect) ?? keyOfClientId(connect.clientId) ?? "" };
 
 const keysOf = ({ address, name }: LoginAttempt): [string, string] => [address, `${address} ${name}`];
 

@@ -3,6 +3,7 @@
 import { waitUntil } from "cloudflare:workers";
 import type { Edge } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
+import type { Reason } from "../../broker/session/reason.ts";
 import { askAccount, openSocket } from "../account/account.ts";
 import { type Env, settings } from "../env.ts";
 import { accountName } from "../keys/digest.ts";
@@ -17,9 +18,9 @@ import { blockedSeconds, cacheBlock } from "./block-cache.ts";
 import { type ByteStream, closeGracefully, pipeBoth } from "./byte-stream.ts";
 import { ConnectReader, PendingClients } from "./connect-reader.ts";
 import {
-  CONNECT_REFUSALS,
-  type ConnectRefusal,
+  closingOf,
   encodeConnack,
+  GATEWAY_REFUSALS,
   malformedPacket,
   type Recipient,
   tooManyAttempts,
@@ -132,14 +133,14 @@ async function connectToAccount(
     logName = accountName(lookup.userId);
     const object = await openAccount(context, lookup.userId);
     if ("refused" in object) {
-      if (object.refused === CONNECT_REFUSALS.badCredentials) await recordFailure(env, attempt);
+      if (object.refused === GATEWAY_REFUSALS.badCredentials) await recordFailure(env, attempt);
       return await refuse(client, object.refused, recipient);
     }
     await object.write(bytes);
     return object;
   } catch (error) {
     logAccountNotReached(logName, error);
-    return refuse(client, CONNECT_REFUSALS.unavailable, recipient);
+    return refuse(client, GATEWAY_REFUSALS.unavailable, recipient);
   }
 }
 
@@ -152,7 +153,7 @@ async function notifyOwners(env: Env, notices: readonly OwnerNotice[] = []): Pro
 async function openAccount(
   { env, edge, origin }: ClientContext,
   userId: string,
-): Promise<ByteStream | { refused: ConnectRefusal }> {
+): Promise<ByteStream | { refused: Reason }> {
   const wait = blockedSeconds(userId, origin.addressHash, Date.now());
   if (wait > 0) return { refused: tooManyAttempts(wait) };
   const arrival = await arrivalOf(env, userId, edge, origin);
@@ -160,16 +161,16 @@ async function openAccount(
   const block = cacheBlock(userId, origin.addressHash, response, Date.now());
   if (block > 0) return { refused: tooManyAttempts(block) };
   // A token can name an account that does not exist.
-  if (response.status === 404) return { refused: CONNECT_REFUSALS.badCredentials };
+  if (response.status === 404) return { refused: GATEWAY_REFUSALS.badCredentials };
   return response.webSocket === null
-    ? { refused: CONNECT_REFUSALS.unavailable }
+    ? { refused: GATEWAY_REFUSALS.unavailable }
     : new WebSocketStream(response.webSocket, maxUnreadBytes(env));
 }
 
-/** Sends the CONNACK with the reason, in the client's version, and closes [MQTT-3.1.4-1] [MQTT-3.2.2-5]. */
-async function refuse(client: ByteStream, refusal: ConnectRefusal, to: Recipient): Promise<null> {
+/** Sends the CONNACK, unless the reason passes by itself, and closes [MQTT-3.1.4-1] [MQTT-3.2.2-5]. */
+async function refuse(client: ByteStream, refusal: Reason, to: Recipient): Promise<null> {
   const connack = encodeConnack(refusal, to);
   if (connack !== null) await client.write(connack);
-  await closeGracefully(client, { code: 1008, reason: "" });
+  await closeGracefully(client, closingOf(refusal));
   return null;
 }

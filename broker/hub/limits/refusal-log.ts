@@ -3,7 +3,7 @@
 import type { RefusalNote, Remedy, StoredRefusal } from "../../contract/account.ts";
 import { adviceOf } from "../../contract/account.ts";
 import { putNewest } from "../../contract/bounded.ts";
-import { claimOf } from "../../contract/client.ts";
+import { claimOf, usernameOf } from "../../contract/client.ts";
 import { withoutKeys } from "../../contract/json.ts";
 import { BROKER_LIMITS } from "../../contract/limits.ts";
 import { type Mistake, sameReason } from "../../contract/mistake.ts";
@@ -259,7 +259,8 @@ function whoOf({ client }: Refusing, session: Session, refused: StepRefusal): Wh
   const password = connect.password === null ? null : decodeUtf8(connect.password);
   const claim = claimOf({ clientId, username, password });
   // the user name may be an API key
-  const name = claim === null || claim.kind === "api-key" || claim.kind === "token" ? null : username;
+  const name =
+    claim === null || claim.kind === "api-key" || claim.kind === "token" ? null : usernameOf(connect);
   return {
     clientId: shown(shownClientId(clientId)),
     clientKind: claim?.kind ?? null,

@@ -56,7 +56,7 @@ export class Admission extends HubModule<AdmissionDependencies> {
     if (connection.session.state !== "authenticating") return;
     if (!("principal" in answer)) this.#refuse(connection, answer);
     else if (!this.#accept(connection, effect, answer)) {
-      this.#refuse(connection, REASONS.implementationError);
+      this.#refuse(connection, REASONS.loginUnfinished);
     }
     this.deps.resume(connection);
   }
@@ -72,7 +72,7 @@ export class Admission extends HubModule<AdmissionDependencies> {
   #tooManyFailures(connection: Connection, { claim, clientId }: Authenticate): Reason | null {
     const wait = this.deps.blockList.login(connection, claim, clientId);
     const words = `Too many logins with this name failed from this address; try again in ${wait} s.`;
-    return wait > 0 ? because(REASONS.quotaExceeded, words) : null;
+    return wait > 0 ? because(REASONS.heldBack, words) : null;
   }
 
   /** The login is right: counts it by name and client id, from every address. */
@@ -81,7 +81,7 @@ export class Admission extends HubModule<AdmissionDependencies> {
     const who = claim.kind === "api-key" || claim.kind === "token" ? null : claim.username;
     // as JSON: with a line break in a name one client's key would be another's
     const key = digest(JSON.stringify([who, storedClientId(clientId)]));
-    if (blockList.secondsLeft(key) > 0) return REASONS.connectionRateExceeded;
+    if (blockList.secondsLeft(key) > 0) return limitReason("MQTT_CONNECT_RATE");
     const pause = rateLimiter.connect(key, turns.now);
     if (pause > 0) blockList.blockUntil(key, turns.now + pause);
     return null;
@@ -103,7 +103,7 @@ export class Admission extends HubModule<AdmissionDependencies> {
       if (store.meta.get("suspended") === 1) return REASONS.banned;
       if (wait === 0) return this.#tooOften(effect) ?? result;
       const words = `It sent far more than allowed; try again in ${wait} s.`;
-      return because(REASONS.connectionRateExceeded, words);
+      return because(REASONS.heldBack, words);
     } catch (error) {
       log.warn("a login could not be checked", error);
     }

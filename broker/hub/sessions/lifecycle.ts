@@ -5,7 +5,7 @@ import type { Journal } from "../../events/journal.ts";
 import type { Effect, Input } from "../../session/effect.ts";
 import type { Will } from "../../session/packet.ts";
 import { NEVER } from "../../session/profile.ts";
-import { isOurs, REASONS, type Reason } from "../../session/reason.ts";
+import { because, isOurs, REASONS, type Reason } from "../../session/reason.ts";
 import type { ConnectedClient } from "../../session/session.ts";
 import type { SessionRecord } from "../../storage/sessions.ts";
 import type { Router } from "../delivery/router.ts";
@@ -36,7 +36,7 @@ export interface LifecycleDependencies
 
 const DISMISSED: Input = {
   type: "dropped",
-  reason: REASONS.notAuthorized,
+  reason: because(REASONS.notAuthorized, "Its login was deleted, ended, or got another secret."),
   endSession: true,
   withoutWill: true,
 };

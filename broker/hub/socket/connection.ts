@@ -53,7 +53,7 @@ export class Connection implements Peer {
   /** Text frames of a stream that are to be sent. */
   #texts: string[] | null = null;
   #entered = false;
-  #closeCode: number | null = null;
+  #closing: { code: number; words: string } | null = null;
   readonly #written: AttachmentWriter;
 
   constructor(
@@ -203,8 +203,8 @@ export class Connection implements Peer {
     this.#texts.push(text);
   }
 
-  close(code: number): void {
-    this.#closeCode ??= code;
+  close(code: number, words = ""): void {
+    this.#closing ??= { code, words };
   }
 
   enter(now: number): boolean {
@@ -226,7 +226,9 @@ export class Connection implements Peer {
       if (this.socket.readyState === OPEN) this.socket.send(bytes);
     }
     if (this.#texts !== null) this.#flushTexts(this.#texts);
-    if (this.#closeCode !== null && this.socket.readyState === OPEN) this.socket.close(this.#closeCode);
+    if (this.#closing !== null && this.socket.readyState === OPEN) {
+      this.socket.close(this.#closing.code, this.#closing.words);
+    }
     return bytes !== null;
   }
 

@@ -5,7 +5,7 @@
 import type { Arrival } from "../../contract/account.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
 import type { Packet } from "../../session/packet.ts";
-import { because, isOurs, limitReason, REASONS, type Reason, reasonOf } from "../../session/reason.ts";
+import { isOurs, limitReason, REASONS, type Reason, reasonOf } from "../../session/reason.ts";
 import { packetInAccount } from "../../session/view.ts";
 import type { Fragments } from "../../storage/fragments.ts";
 import type { BlockList } from "../limits/block-list.ts";
@@ -59,7 +59,7 @@ export class Ingress {
     const connection = this.#connection(socket);
     if (connection.session.state === "closed") {
       // its CONNECT was being authenticated when memory was lost: the client connects again
-      socket.close(REASONS.serverUnavailable.close);
+      socket.close(REASONS.serverBusy.close, REASONS.serverBusy.words);
       return null;
     }
     // frames may have arrived after the time in the attachment
@@ -192,9 +192,7 @@ export class Ingress {
       return this.#taken(connection, packet);
     }
     if (connection.early.hold(packet)) return true;
-    const words = "Too much data came before CONNECT was answered.";
-    const reason = because(REASONS.quotaExceeded, words);
-    return turns.turn((plan) => plan.input(connection, { type: "rejected", reason }));
+    return turns.turn((plan) => plan.input(connection, { type: "rejected", reason: REASONS.earlyData }));
   }
 
   #taken(connection: Connection, said: Packet): boolean {

@@ -31,7 +31,7 @@ describe("a packet that may not come first gets the standard's answer and a clos
   });
 });
 
-/** 3.1 has its own name, and client ids of at most 23 characters, so an API key does not fit into one. */
+/** 3.1 has its own protocol name. */
 function home31() {
   const account = new Account();
   const who = account.root();

@@ -19,6 +19,8 @@ export class Client {
   readonly received: Packet[] = [];
   /** Close code, once the broker has closed. */
   closed: number | null = null;
+  /** The sentence of the close frame. */
+  closedFor = "";
   readonly version: Version;
   frames = 0;
   /** Called with each packet as it arrives. */
@@ -45,6 +47,7 @@ export class Client {
     });
     socket.addEventListener("close", (event) => {
       this.closed = event.code;
+      this.closedFor = event.reason;
       this.#stir();
     });
     socket.accept();
@@ -79,6 +82,17 @@ export class Client {
     client.connect(who, options);
     const connack = await client.next("connack");
     return Object.assign(client, { connack });
+  }
+
+  /** Returns the code of the CONNACK, or the close code where there is none. */
+  static async answer(...given: Parameters<typeof Client.connect>): Promise<number> {
+    const [account, who, version = 5, options, address] = given;
+    const client = await Client.open(account, version, address);
+    client.connect(who, options);
+    const connack = () => client.received.find((each) => each.cmd === "connack");
+    await client.until(() => connack() !== undefined || client.closed !== null, "no answer");
+    const { returnCode, reasonCode } = connack() ?? {};
+    return returnCode ?? reasonCode ?? client.closed ?? 0;
   }
 
   connect(who: Login, options: Connect = {}): void {
@@ -156,7 +170,9 @@ export class Client {
 
   /** Returns the next packet of this kind and drops those before it. */
   async next<C extends Packet["cmd"]>(cmd: C): Promise<Extract<Packet, { cmd: C }>> {
-    await this.until(() => this.received.some((each) => each.cmd === cmd), `no ${cmd}`);
+    const isHere = () => this.received.some((each) => each.cmd === cmd);
+    await this.until(() => isHere() || (this.closed !== null && cmd === "connack"), `no ${cmd}`);
+    if (!isHere()) throw new Error(`no ${cmd}; closed ${this.closed}: ${this.closedFor}`);
     const at = this.received.findIndex((each) => each.cmd === cmd);
     const [packet] = this.received.splice(0, at + 1).slice(-1);
     return packet as Extract<Packet, { cmd: C }>;

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type ConnectProgress, ConnectReader } from "../../../../worker/gateway/connect-reader.ts";
 import {
-  CONNECT_REFUSALS,
+  closingOf,
   encodeConnack,
+  GATEWAY_REFUSALS,
   malformedPacket,
+  tooManyAttempts,
 } from "../../../../worker/gateway/connect-refusal.ts";
 import { bytes, connect, decodeServerPacket, publish } from "../../../support/packet-bytes.ts";
 
@@ -67,21 +69,28 @@ describe("a refusal", () => {
   test.each([
     ["badCredentials", "20020004", 0x86],
     ["notAuthorized", "20020005", 0x87],
-    ["unavailable", "20020003", 0x88],
   ] as const)("%s is a CONNACK of the client's version", (name, in311, reason) => {
-    expect(hex(encodeConnack(CONNECT_REFUSALS[name], { version: 4 }))).toBe(in311);
-    const in5 = encodeConnack(CONNECT_REFUSALS[name], { version: 5 }) as Uint8Array;
+    expect(hex(encodeConnack(GATEWAY_REFUSALS[name], { version: 4 }))).toBe(in311);
+    const in5 = encodeConnack(GATEWAY_REFUSALS[name], { version: 5 }) as Uint8Array;
     expect(decodeServerPacket(in5, 5)).toMatchObject({
       cmd: "connack",
       sessionPresent: false,
       reasonCode: reason,
-      properties: { reasonString: CONNECT_REFUSALS[name].text },
+      properties: { reasonString: GATEWAY_REFUSALS[name].words },
     });
-    expect(encodeConnack(CONNECT_REFUSALS[name], { version: null })).toBeNull();
+    expect(encodeConnack(GATEWAY_REFUSALS[name], { version: null })).toBeNull();
+  });
+
+  test.each([
+    ["unavailable", GATEWAY_REFUSALS.unavailable],
+    ["too many attempts", tooManyAttempts(7)],
+  ])("%s passes by itself: no CONNACK, and a close frame with the sentence", (_name, refusal) => {
+    for (const version of [3, 4, 5] as const) expect(encodeConnack(refusal, { version })).toBeNull();
+    expect(closingOf(refusal)).toEqual({ code: 1013, reason: refusal.words });
   });
 
   test("MQTT-3.2.2-19: omits its reason string for a client that cannot take it", () => {
-    const bare = encodeConnack(CONNECT_REFUSALS.badCredentials, { version: 5, maximumPacketSize: 32 });
+    const bare = encodeConnack(GATEWAY_REFUSALS.badCredentials, { version: 5, maximumPacketSize: 32 });
     expect(hex(bare)).toBe("2003008600");
   });
 });

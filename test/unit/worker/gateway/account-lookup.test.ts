@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ConnectPacket } from "../../../../broker/session/packet.ts";
 import { findAccount } from "../../../../worker/gateway/account-lookup.ts";
-import { CONNECT_REFUSALS } from "../../../../worker/gateway/connect-refusal.ts";
+import { GATEWAY_REFUSALS } from "../../../../worker/gateway/connect-refusal.ts";
 import { lookupHash } from "../../../../worker/keys/keys.ts";
 import { seal } from "../../../../worker/keys/seal.ts";
 import { run } from "../api/client.ts";
@@ -10,7 +10,7 @@ import { run } from "../api/client.ts";
 const account = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const DEVICE = "d0000000-0000-4000-8000-000000000001";
 const KEY = "key-of-the-first-account";
-const UNKNOWN = { refused: CONNECT_REFUSALS.badCredentials };
+const UNKNOWN = { refused: GATEWAY_REFUSALS.badCredentials };
 const REAL_KEY = `sw${"k".repeat(40)}`;
 
 async function credential(id: string, userId: string, username: string, password: string, serverMade = 0) {
@@ -108,12 +108,12 @@ describe("the account of a client", () => {
 
   test("is not found by empty fields", async () => {
     expect(await find(`${KEY}__1`, "", "")).toEqual({ userId: account(1) });
-    expect(await find("c", "", "")).toEqual({ refused: CONNECT_REFUSALS.notAuthorized });
+    expect(await find("c", "", "")).toEqual({ refused: GATEWAY_REFUSALS.notAuthorized });
   });
 
   test("is not found without a login, with the reason", async () => {
-    expect(await find("c")).toEqual({ refused: CONNECT_REFUSALS.notAuthorized });
-    expect(await find("c", "crowd")).toEqual({ refused: CONNECT_REFUSALS.notAuthorized });
+    expect(await find("c")).toEqual({ refused: GATEWAY_REFUSALS.notAuthorized });
+    expect(await find("c", "crowd")).toEqual({ refused: GATEWAY_REFUSALS.notAuthorized });
   });
 
   test("is not found by a password that is not text", async () => {
@@ -126,7 +126,7 @@ describe("a refused client is recorded in the account's own log", () => {
   const notices = async (username: string, password: string, clientId = "c") => {
     const search = await find(clientId, username, password);
     if (!("refused" in search)) throw new Error(`It was let into ${search.userId}.`);
-    expect(search.refused).toBe(CONNECT_REFUSALS.badCredentials);
+    expect(search.refused).toBe(GATEWAY_REFUSALS.badCredentials);
     return (search.notices ?? []).map(({ userId, note }) => {
       expect(note).toMatchObject({ clientId, clientName: username });
       const { kind, ...remedy } = note.remedy as { kind: string; credentialId: string };
