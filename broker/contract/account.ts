@@ -246,8 +246,10 @@ export const StoredRefusal = z.object({
   key: z.string().exactOptional(),
   /** What is at fault in the message, counted from 1. */
   byte: z.number().exactOptional(),
-  /** How often it happened within ten seconds; omitted for 1. */
+  /** How often it happened within ten seconds, or a failed login within ten minutes; omitted for 1. */
   count: z.number().exactOptional(),
+  /** Of a failed login: a digest of the address that it came from. */
+  address: z.string().exactOptional(),
   /** The device that made the mistake, or whose topic it was made on; omitted without one. */
   deviceId: z.string().exactOptional(),
 });
@@ -257,6 +259,8 @@ export type StoredRefusal = z.infer<typeof StoredRefusal>;
 export type RefusalNote = Pick<StoredRefusal, "clientId" | "clientKind" | "clientName"> & {
   words: string;
   remedy: Remedy | null;
+  /** A digest of its address; null when unknown. */
+  address?: string | null;
 };
 
 /**

@@ -110,7 +110,7 @@ function refusalDeadline({ deadlines, refusals }: Modules): void {
   deadlines.register({
     name: "refusals",
     next: () => refusals.nextCount(),
-    ring: () => refusals.writeCounts(),
+    ring: ({ now }) => refusals.writeCounts(now),
   });
 }
 

@@ -130,11 +130,12 @@ class Refusals extends Table {
     this.sql.exec(MAKE_ROOM, MAX_REFUSALS);
   }
 
-  count(id: string, count: number): void {
+  /** `changes`: other fields of the last one that it stands for. */
+  count(id: string, count: number, changes: Partial<StoredRefusal> = {}): void {
     const [row] = this.sql.exec("SELECT refusal FROM refusals WHERE id = ?", id);
     const refusal = row === undefined ? null : readable(refusalColumn, row.refusal);
     if (refusal === null) return;
-    const counted = refusalColumn.write({ ...refusal, count });
+    const counted = withoutKeys(refusalColumn.write({ ...refusal, ...changes, count }));
     this.sql.exec("UPDATE refusals SET refusal = ? WHERE id = ?", counted, id);
   }
 

@@ -13,7 +13,7 @@ export const Refusal = named("Refusal", {
   at: moment(),
   /** `message`: a device's message was delivered, but cannot be read; `protocol`: a device broke the standard. */
   kind: z.enum(REFUSAL_KINDS),
-  /** An API key in it is hidden. */
+  /** Of several failed logins in one row: the last one's. An API key in it is hidden. */
   client_id: z.string(),
   /** The login that it used or claimed; null without a verifiable one. */
   client_kind: z.enum(["api-key", "token", "credential", "device"]).nullable(),
@@ -48,7 +48,7 @@ export const Refusal = named("Refusal", {
   key: z.string().nullable(),
   /** The byte at fault in the message, of which 1 is the first; null for none. */
   byte: z.int().nullable(),
-  /** How often it happened within ten seconds. */
+  /** How often it happened within ten seconds; a failed login with one user name and address, within ten minutes. */
   count: z.int().min(1),
 });
 export type Refusal = z.infer<typeof Refusal>;

@@ -59,7 +59,9 @@ const MAX_SEARCHES = 20;
 const searches = new AddressCounter();
 
 const guessOf = (userId: string, address: string | null) =>
-  address === null || isKnownAccount(userId) ? null : { address, name: "an account" };
+  address === null || isKnownAccount(userId)
+    ? null
+    : { address, name: "an account", login: `${address} ${userId}` };
 
 /** Returns the whole seconds until this address may ask for this account; 0 if it may now. */
 export const guessWait = (userId: string, address: string | null, now: number): number =>

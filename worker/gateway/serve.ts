@@ -25,7 +25,8 @@ import {
   type Recipient,
   tooManyAttempts,
 } from "./connect-refusal.ts";
-import { attemptOf, recordFailure, secondsToWait } from "./failed-logins.ts";
+import { attemptOf, type LoginAttempt, recordFailure, recordRight, secondsToWait } from "./failed-logins.ts";
+import { answering } from "./login-answer.ts";
 import type { OwnerNotice } from "./username-lookup.ts";
 import { WebSocketStream } from "./websocket-stream.ts";
 
@@ -127,7 +128,7 @@ async function connectToAccount(
       await recordFailure(env, attempt);
       const refusal = refuse(client, lookup.refused, recipient);
       // Not awaited, so that the time of the answer does not reveal whether an owner was notified.
-      waitUntil(notifyOwners(env, lookup.notices));
+      waitUntil(notifyOwners(env, origin.addressHash, lookup.notices));
       return await refusal;
     }
     logName = accountName(lookup.userId);
@@ -137,16 +138,27 @@ async function connectToAccount(
       return await refuse(client, object.refused, recipient);
     }
     await object.write(bytes);
-    return object;
+    return attempt === null ? object : answering(object, (isRight) => recordAnswer(env, attempt, isRight));
   } catch (error) {
     logAccountNotReached(logName, error);
     return refuse(client, GATEWAY_REFUSALS.unavailable, recipient);
   }
 }
 
-async function notifyOwners(env: Env, notices: readonly OwnerNotice[] = []): Promise<void> {
+function recordAnswer(env: Env, attempt: LoginAttempt, isRight: boolean): void {
+  if (isRight) recordRight(attempt);
+  else waitUntil(recordFailure(env, attempt));
+}
+
+async function notifyOwners(
+  env: Env,
+  address: string | null,
+  notices: readonly OwnerNotice[] = [],
+): Promise<void> {
   await Promise.allSettled(
-    notices.map(({ userId, note }) => askAccount(env, userId, (account) => account.noteRefusal(note))),
+    notices.map(({ userId, note }) =>
+      askAccount(env, userId, (account) => account.noteRefusal({ ...note, address })),
+    ),
   );
 }
 

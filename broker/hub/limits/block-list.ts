@@ -1,6 +1,7 @@
 /**
  * A client that floods, reconnects in a storm or guesses passwords is blocked for a while: a flood by principal and
- * address, a guess by login name and address, failing connections by address. An unknown address is never blocked.
+ * address, a password that fails again and again by itself, guesses of several by login name and address, failing
+ * connections by address. An unknown address is never blocked.
  */
 
 import { keepHeaviest } from "../../contract/bounded.ts";
@@ -19,7 +20,7 @@ import type { RefusalLog } from "./refusal-log.ts";
 const FIRST = 60_000;
 /** After this long without another block, the next one counts as the first. Milliseconds. */
 const FORGIVEN = 60 * 60_000;
-/** Failed logins per minute with one name from one address. */
+/** Failed logins per minute from one address: with one name and password, and of different passwords with one name. */
 export const FAILED_LOGINS = 10;
 /** Connections of an address without a login: this many at once, then one a second. */
 export const CONNECTIONS_WITHOUT_LOGIN = 100;
@@ -57,6 +58,13 @@ const nameOf = (claim: Claim): string => {
   if (claim.kind === "token") return digest(claim.token);
   return digest(`${claim.kind === "device" ? claim.deviceId : ""}\n${claim.username}`);
 };
+
+/**
+ * Names the login with its password. A program with an old password is held back by it, and none of its neighbours that
+ * have the same name: it fails with one password, a guess with many.
+ */
+const loginOf = (claim: Claim): string =>
+  "password" in claim ? digest(`${nameOf(claim)}\n${claim.password}`) : nameOf(claim);
 
 /** What arrived after its socket was closed. `isRestartRequested`: the restart that ends it was requested. */
 interface Late {
@@ -135,19 +143,39 @@ export class BlockList {
     this.#owe(suspect, address, `${most} connections from this address did not log in.`);
   }
 
-  /** Returns the seconds that a login with this name must wait; 0 for a client that logged in from there lately. */
+  /**
+   * Returns the seconds that a login must wait: with a password that failed again and again, or with a name of which
+   * many failed. The latter holds for no client, and no password, that logged in from there lately.
+   */
   login(suspect: Suspect, claim: Claim, clientId: string): number {
     const { address } = suspect.edge;
     if (address === null) return 0;
-    const [key, now] = [`${address} ${nameOf(claim)}`, this.#clock()];
-    if (this.#recent.has(key, null, now)) this.#familiar.add(suspect);
-    return this.#recent.has(key, storedClientId(clientId), now) ? 0 : this.secondsLeft(key);
+    const [key, login, now] = [`${address} ${nameOf(claim)}`, `${address} ${loginOf(claim)}`, this.#clock()];
+    const heldBack = this.secondsLeft(login);
+    // its neighbours at the address have its name
+    if (heldBack > 0 || this.#recent.has(key, null, now)) this.#familiar.add(suspect);
+    if (heldBack > 0) return heldBack;
+    const isKnown =
+      this.#recent.has(login, null, now) || this.#recent.has(key, storedClientId(clientId), now);
+    return isKnown ? 0 : this.secondsLeft(key);
   }
 
   failed(suspect: Suspect, claim: Claim): void {
     const { address } = suspect.edge;
     if (address === null) return;
-    const key = `${address} ${nameOf(claim)}`;
+    const [key, login] = [`${address} ${nameOf(claim)}`, `${address} ${loginOf(claim)}`];
+    const before = login === key ? undefined : this.#failed.get(login);
+    const isRepeated = before !== undefined && before.tokensAt(this.#clock()) < FAILED_LOGINS - 1;
+    if (login !== key && !this.#take(this.#failed, login, FAILED_LOGINS / 60, FAILED_LOGINS - 1)) {
+      this.#owe(
+        suspect,
+        login,
+        `${FAILED_LOGINS} logins with this name and password failed within a minute.`,
+      );
+      return;
+    }
+    // the same password again is no guess: it counts once for its name
+    if (isRepeated) return;
     if (this.#take(this.#failed, key, FAILED_LOGINS / 60, FAILED_LOGINS - 1)) return;
     this.#owe(suspect, key, `${FAILED_LOGINS} logins with this name failed within a minute.`);
   }
@@ -163,6 +191,7 @@ export class BlockList {
     const key = `${address} ${nameOf(claim)}`;
     this.#failed.delete(key);
     this.#recent.note(key, storedClientId(clientId), this.#clock());
+    this.#recent.noteLogin(`${address} ${loginOf(claim)}`, this.#clock());
     return this.secondsLeft(`${address} ${principal}`);
   }
 

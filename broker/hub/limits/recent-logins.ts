@@ -23,8 +23,17 @@ export class RecentLogins {
 
   /** `login` is an address and a digest of the user name or API key. `clientId` is without API keys. */
   note(login: string, clientId: string, now: number): void {
+    this.#add([login, `${login} ${clientId}`], now);
+  }
+
+  /** `login` is an address and a digest of the user name with its password. In memory only. */
+  noteLogin(login: string, now: number): void {
+    this.#add([login], now);
+  }
+
+  #add(keys: readonly string[], now: number): void {
     const known = this.#known();
-    for (const key of [login, `${login} ${clientId}`]) {
+    for (const key of keys) {
       known.delete(key);
       known.set(key, now);
     }

@@ -18,8 +18,10 @@ import { topicInView } from "../../session/view.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { shownClientId } from "../session-key.ts";
 
-/** The same refusal again within this time is not logged. Milliseconds. */
+/** The same refusal again within this time is counted. Milliseconds. */
 const SAME = 10_000;
+/** The same for failed logins: a client that is refused waits between its tries, and many have a new client id in each. */
+const SAME_LOGIN = 600_000;
 /** Rows of an account in that time, and remembered refusals. */
 const MAX_ROWS = 40;
 const MAX_REMEMBERED = 256;
@@ -30,6 +32,7 @@ const MAX_TEXT = 300;
 interface Refusing {
   readonly client: ConnectedClient | null;
   readonly admitted: { readonly ref: string };
+  readonly edge?: { readonly address: string | null };
 }
 
 interface Who {
@@ -38,13 +41,24 @@ interface Who {
   clientName: string | null;
 }
 
-/** A logged row, and how often the same happened in the ten seconds after it. */
+/** A logged row, and how often the same happened since. */
 interface Noted {
   id: string;
   at: number;
   count: number;
-  /** The count in the row. */
+  /** The count in the row, and when it was written. */
   written: number;
+  writtenAt: number;
+  /** The client id of the last failed login. */
+  clientId?: string;
+}
+
+/** A failed login: the same with another client id is the same. */
+interface FailedLogin {
+  address: string;
+  clientId: string;
+  clientName: string;
+  rule: string;
 }
 
 /** A caller over HTTP. */
@@ -102,15 +116,17 @@ export class RefusalLog {
   /** When counts are to be written; null when none is ahead of its row. Milliseconds since 1970. */
   nextCount(): number | null {
     const ahead = [...this.#noted.values()].filter(({ count, written }) => count > written);
-    return ahead.length === 0 ? null : Math.min(...ahead.map(({ at }) => at)) + SAME;
+    return ahead.length === 0 ? null : Math.min(...ahead.map(({ writtenAt }) => writtenAt)) + SAME;
   }
 
   /** Writes the counts that are ahead of their rows. */
-  writeCounts(): void {
+  writeCounts(now?: number): void {
     for (const noted of this.#noted.values()) {
       if (noted.count === noted.written) continue;
-      this.#store.refusals.count(noted.id, noted.count);
-      noted.written = noted.count;
+      const { id, count, clientId } = noted;
+      this.#store.refusals.count(id, count, clientId === undefined ? {} : { clientId });
+      noted.written = count;
+      noted.writtenAt = now ?? noted.writtenAt;
     }
     this.hasCounts = false;
   }
@@ -132,17 +148,21 @@ export class RefusalLog {
   }
 
   /** A refusal before a socket of this object was opened. */
-  noteRefusedUpgrade({ words, remedy, ...who }: RefusalNote, now: number): void {
+  noteRefusedUpgrade({ words, remedy, address = null, ...who }: RefusalNote, now: number): void {
     const tried = who.clientName ?? who.clientId;
-    const id = this.#idOfNew(`${who.clientId}\n${who.clientName}\nupgrade\n${words}`, now);
+    const clientId = shown(shownClientId(who.clientId));
+    const clientName = who.clientName === null ? null : shown(who.clientName);
+    const login = failedLogin({ address, clientId, clientName, rule: words });
+    const id = this.#idOfNew(`${who.clientId}\n${who.clientName}\nupgrade\n${words}`, now, login);
     if (id === null) return;
     this.#store.refusals.add({
       id,
       at: now,
       kind: "connect",
       ...who,
-      clientId: shown(shownClientId(who.clientId)),
-      clientName: who.clientName === null ? null : shown(who.clientName),
+      clientId,
+      clientName,
+      ...(login !== null && { address: login.address }),
       tried: shown(tried),
       rule: words,
       nearest: null,
@@ -159,9 +179,14 @@ export class RefusalLog {
     const topic = refused.topic && topicInView(root, refused.topic);
     const tried = topic ?? who.clientName ?? who.clientId;
     const same = `${who.clientId}\n${who.clientName}\n${refused.kind}\n${tried}\n${refused.words}`;
+    const login =
+      refused.kind === "connect" && connection.client === null
+        ? failedLogin({ address: connection.edge?.address ?? null, ...who, rule: refused.words ?? "" })
+        : null;
     const id = this.#idOfNew(
       refused.deviceId === undefined ? same : errorKey(refused.deviceId, refused.words),
       now,
+      login,
     );
     if (id === null) return;
     const deviceId = refused.deviceId ?? (connection.client?.kind === "device" ? connection.client.id : null);
@@ -171,6 +196,7 @@ export class RefusalLog {
       at: now,
       kind: refused.kind,
       ...who,
+      ...(login !== null && { address: login.address }),
       tried: shown(tried),
       rule: explained.words,
       nearest: explained.nearest,
@@ -196,23 +222,37 @@ export class RefusalLog {
     return isFirst;
   }
 
-  /** The same within ten seconds is counted. */
-  #isRepeated(key: string, now: number): boolean {
+  /** The same within ten seconds is counted, and the same failed login within ten minutes. */
+  #isRepeated(key: string, now: number, login: FailedLogin | null = null): boolean {
     const last = this.#noted.get(key);
-    if (last === undefined || Math.abs(now - last.at) >= SAME) return false;
+    if (last === undefined || Math.abs(now - last.at) >= (login === null ? SAME : SAME_LOGIN)) return false;
     last.count++;
+    if (login !== null) last.clientId = login.clientId;
     this.hasCounts = true;
     return true;
   }
 
+  /** The row of the same failed login, written before the object slept: the client's next try woke it. */
+  #recall(key: string, now: number): void {
+    const row = this.#store.refusals.all().find((each) => loginKey(each) === key);
+    if (row === undefined) return;
+    const { id, at, count = 1 } = row;
+    putNewest(this.#noted, key, { id, at, count, written: count, writtenAt: now }, MAX_REMEMBERED);
+  }
+
   /** The id of a new row; null when the same was logged a moment ago, or as many rows as may be. */
-  #idOfNew(key: string, now: number): string | null {
-    if (this.#isRepeated(key, now)) return null;
+  #idOfNew(ofClient: string, now: number, login: FailedLogin | null = null): string | null {
+    const key = login === null ? ofClient : loginKey(login);
+    if (this.#isRepeated(key, now, login)) return null;
     if (Math.abs(now - this.#since) >= SAME) [this.#since, this.#rows] = [now, 0];
     if (this.#rows >= MAX_ROWS) return null;
     this.#rows++;
-    if (this.#noted.size >= MAX_REMEMBERED || this.#noted.has(key)) this.writeCounts();
-    const noted = { id: crypto.randomUUID(), at: now, count: 1, written: 1 };
+    if (login !== null && !this.#noted.has(key)) {
+      this.#recall(key, now);
+      if (this.#isRepeated(key, now, login)) return null;
+    }
+    if (this.#noted.size >= MAX_REMEMBERED || this.#noted.has(key)) this.writeCounts(now);
+    const noted: Noted = { id: crypto.randomUUID(), at: now, count: 1, written: 1, writtenAt: now };
     putNewest(this.#noted, key, noted, MAX_REMEMBERED);
     return noted.id;
   }
@@ -230,6 +270,17 @@ export class RefusalLog {
     return { words: words ?? "", nearest: null, fix: null, remedy: null };
   }
 }
+
+/** Returns null for a client without a name or an address: its client id is all that names it. */
+const failedLogin = ({
+  address,
+  clientName,
+  ...login
+}: Pick<Who, "clientId" | "clientName"> & { address: string | null; rule: string }): FailedLogin | null =>
+  address === null || clientName === null ? null : { ...login, address, clientName };
+
+const loginKey = ({ address, clientName, rule }: Partial<StoredRefusal> & { rule: string }): string =>
+  `login\n${address}\n${clientName}\n${sameReason(rule)}`;
 
 const errorKey = (deviceId: string, words: string | null | undefined): string =>
   `error\n${deviceId}\n${sameReason(words ?? "")}`;

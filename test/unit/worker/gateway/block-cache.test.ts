@@ -95,10 +95,26 @@ describe("the address without an account", () => {
       channels: [],
     });
     expect(made.status).toBe(201);
-    for (let n = 0; n < 11; n++) expect(await login("198.51.100.1", username, "guessed")).toBe(0x86);
+    for (let n = 0; n < 11; n++) expect(await login("198.51.100.1", username, `guessed-${n}`)).toBe(0x86);
     expect(await login("198.51.100.1", username, PASSWORD)).toBe(1013);
     expect(await login("198.51.100.1", `${username}-2`, "guessed")).toBe(0x86);
     expect(await login("198.51.100.2", username, PASSWORD)).toBe(0);
+  });
+
+  test("holds back a password that fails again and again, and not its neighbours with the same name", async () => {
+    const { call } = await newAccount();
+    const username = `lamp-${crypto.randomUUID()}`;
+    await call("POST /v0/mqtt/credentials/", { name: "Lamp", username, password: PASSWORD, channels: [] });
+    const here = "198.51.100.6";
+    for (let n = 0; n < 11; n++) expect(await login(here, username, "old")).toBe(0x86);
+    for (let n = 0; n < 20; n++) {
+      expect(await login(here, username, "old")).toBe(1013);
+      expect(await login(here, username, PASSWORD)).toBe(0);
+    }
+    // guesses hold back the name, except for the login that was right there
+    for (let n = 0; n < 11; n++) await login(here, username, `guessed-${n}`);
+    expect(await login(here, username, "guessed-11")).toBe(1013);
+    expect(await login(here, username, PASSWORD)).toBe(0);
   });
 
   test("blocks an address after sixty failed names", async () => {

@@ -136,7 +136,7 @@ describe("at the address without an account", () => {
     const right = await lamp(account);
     const guesser = { address: "198.51.100.80" };
     for (let n = 0; n < 11; n++) {
-      const { code } = await login(said(guesser), { ...right, password: "guessed" });
+      const { code } = await login(said(guesser), { ...right, password: `guessed-${n}` });
       expect(code).toBe(0x86);
     }
     expect((await login(said(guesser), right)).code).toBe(1013);
