@@ -41,13 +41,13 @@ export class EventAggregator {
     this.#since = store.hold(() => store.sums.since());
   }
 
-  /** Returns false when the event is to be recorded individually. */
-  takes(now: number, event: Omit<EventToSum, "kind">): boolean {
+  /** Returns false when the event is to be recorded individually. `isFolded`: it is summed at every rate. */
+  takes(now: number, event: Omit<EventToSum, "kind">, isFolded = false): boolean {
     const { deviceId } = event;
     const sums = this.#since.get();
     if (Math.abs(now - (sums.get(deviceId) ?? now)) >= SUM_MS) this.#close(deviceId);
     const since = sums.get(deviceId);
-    if (this.#gate.passes(deviceId, now, since !== undefined)) return false;
+    if (this.#gate.passes(deviceId, now, isFolded || since !== undefined)) return false;
     this.#store.sums.add({ ...event, kind: kindOf(event) }, since ?? now);
     sums.set(deviceId, since ?? now);
     this.grown = true;

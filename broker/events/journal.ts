@@ -51,13 +51,14 @@ export class Journal<Plan extends EventPlan> {
     return at;
   }
 
-  connected(plan: Plan, deviceId: string, connection: string, client: BeganConnection): void {
-    this.#plan(plan, { deviceId, type: "connected", connection, client });
+  /** `why`: two programs have its client id. Such events are added up. */
+  connected(plan: Plan, deviceId: string, connection: string, client: BeganConnection, why?: Mistake): void {
+    this.#plan(plan, { deviceId, type: "connected", connection, client, mistake: why });
   }
 
-  /** `closed`: the close code if the service ended the connection. */
-  disconnected(plan: Plan, deviceId: string, connection: string, closed?: number): number {
-    return this.#plan(plan, { deviceId, type: "disconnected", connection, closed });
+  /** `closed`: the close code if the service ended the connection. `why` as for `connected`. */
+  disconnected(plan: Plan, deviceId: string, connection: string, closed?: number, why?: Mistake): number {
+    return this.#plan(plan, { deviceId, type: "disconnected", connection, closed, mistake: why });
   }
 
   reachable(plan: Plan, deviceId: string, isThere: boolean): void {
@@ -96,8 +97,9 @@ export class Journal<Plan extends EventPlan> {
       // a slider that moves turns nothing on
       const isWatched = actor !== "watch" && !isStateKept && this.#store.meta.get("watched") === 1;
       if (isWatched) this.#observer.occurred(plan, { id, deviceId, type, at, mistake });
-      if (this.tally.takes(now, { deviceId, type, at, actor, schedule, guest, mistake, set, isStateKept }))
-        return;
+      const isFolded = type !== "errored" && mistake !== undefined;
+      const summed = { deviceId, type, at, actor, schedule, guest, mistake, set, isStateKept };
+      if (this.tally.takes(now, summed, isFolded)) return;
       this.#store.events.append({ ...event, id, at });
     });
     return at;

@@ -44,6 +44,7 @@ import { Lifecycle } from "./sessions/lifecycle.ts";
 import { RightsFollower } from "./sessions/rights-follower.ts";
 import { shutOut } from "./sessions/shut-out.ts";
 import { stepContexts, stepOf } from "./sessions/step-context.ts";
+import { TakeOvers } from "./sessions/take-overs.ts";
 import { Wills } from "./sessions/wills.ts";
 import type { Connection } from "./socket/connection.ts";
 import { ConnectionLog } from "./socket/connection-log.ts";
@@ -105,6 +106,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     readsOfGuests: new ReadRate(),
     guestReads: new Map<string, ReadRate>(),
     blockList: new BlockList(store, refusals, clock, log),
+    takeOvers: new TakeOvers({ refusals }),
     awaited: new AwaitedReceipts(),
     replyWaits: new ReplyWaits(() => limits.MAX_REQUESTS),
     egress: new Egress(store.fragments, log),

@@ -143,6 +143,8 @@ export interface StepRefusal {
   daily?: true;
   /** The broker ended the connection; a stream of the page opens again by itself, and has no row. */
   isEnd?: true;
+  /** The same within this time is counted in one row, whose first count is `first`. Milliseconds. */
+  merge?: { forMs: number; first: number };
   /** Of a client that was never connected. */
   connect?: ConnectPacket;
   /** What would help, in one sentence, where no `remedy` says it. */

@@ -8,7 +8,7 @@ import { givenMoment, moment, named, uuid } from "./fields.ts";
 import { EVENT_HOURS, EVENTS_PAGE } from "./limits.ts";
 import { NamedSchedule } from "./schedules.ts";
 
-/** Only of an `errored` event, also in the notice of it. */
+/** Of an `errored` event and its notice; of `connected` and `disconnected` while two programs have one client id. */
 export const MISTAKE = {
   /** What was wrong, in one sentence; null in an event of an earlier release. */
   reason: z.string().nullable().optional(),

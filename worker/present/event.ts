@@ -25,7 +25,8 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   ...(event.isStateKept && { state_kept: true as const }),
   ...(event.watch !== undefined && { watch: event.watch }),
   count: event.count,
-  ...(event.type === "errored" && (event.mistake === null ? UNKNOWN : mistakeFields(event.mistake))),
+  ...(event.mistake !== null && mistakeFields(event.mistake)),
+  ...(event.type === "errored" && event.mistake === null && UNKNOWN),
   created_at: isoTime(event.at),
 });
 

@@ -49,6 +49,8 @@ interface Noted {
   /** The count in the row, and when it was written. */
   written: number;
   writtenAt: number;
+  /** The same within this time is counted. Milliseconds. */
+  forMs: number;
   /** The client id of the last failed login. */
   clientId?: string;
 }
@@ -187,6 +189,7 @@ export class RefusalLog {
       refused.deviceId === undefined ? same : errorKey(refused.deviceId, refused.words),
       now,
       login,
+      refused.merge,
     );
     if (id === null) return;
     const deviceId = refused.deviceId ?? (connection.client?.kind === "device" ? connection.client.id : null);
@@ -204,6 +207,7 @@ export class RefusalLog {
       remedy: refused.remedy ?? explained.remedy ?? limitIn(refused),
       ...(refused.advice !== undefined && { advice: shown(refused.advice) }),
       ...faultOf(refused),
+      ...(refused.merge !== undefined && { count: refused.merge.first }),
       ...(deviceId !== null && { deviceId }),
     });
   }
@@ -225,7 +229,7 @@ export class RefusalLog {
   /** The same within ten seconds is counted, and the same failed login within ten minutes. */
   #isRepeated(key: string, now: number, login: FailedLogin | null = null): boolean {
     const last = this.#noted.get(key);
-    if (last === undefined || Math.abs(now - last.at) >= (login === null ? SAME : SAME_LOGIN)) return false;
+    if (last === undefined || Math.abs(now - last.at) >= last.forMs) return false;
     last.count++;
     if (login !== null) last.clientId = login.clientId;
     this.hasCounts = true;
@@ -237,11 +241,21 @@ export class RefusalLog {
     const row = this.#store.refusals.all().find((each) => loginKey(each) === key);
     if (row === undefined) return;
     const { id, at, count = 1 } = row;
-    putNewest(this.#noted, key, { id, at, count, written: count, writtenAt: now }, MAX_REMEMBERED);
+    putNewest(
+      this.#noted,
+      key,
+      { id, at, count, written: count, writtenAt: now, forMs: SAME_LOGIN },
+      MAX_REMEMBERED,
+    );
   }
 
   /** The id of a new row; null when the same was logged a moment ago, or as many rows as may be. */
-  #idOfNew(ofClient: string, now: number, login: FailedLogin | null = null): string | null {
+  #idOfNew(
+    ofClient: string,
+    now: number,
+    login: FailedLogin | null = null,
+    merge = { forMs: login === null ? SAME : SAME_LOGIN, first: 1 },
+  ): string | null {
     const key = login === null ? ofClient : loginKey(login);
     if (this.#isRepeated(key, now, login)) return null;
     if (Math.abs(now - this.#since) >= SAME) [this.#since, this.#rows] = [now, 0];
@@ -252,7 +266,8 @@ export class RefusalLog {
       if (this.#isRepeated(key, now, login)) return null;
     }
     if (this.#noted.size >= MAX_REMEMBERED || this.#noted.has(key)) this.writeCounts(now);
-    const noted: Noted = { id: crypto.randomUUID(), at: now, count: 1, written: 1, writtenAt: now };
+    const { forMs, first: count } = merge;
+    const noted: Noted = { id: crypto.randomUUID(), at: now, count, written: count, writtenAt: now, forMs };
     putNewest(this.#noted, key, noted, MAX_REMEMBERED);
     return noted.id;
   }

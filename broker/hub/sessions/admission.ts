@@ -21,6 +21,7 @@ import type { DueSessions } from "./due-sessions.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { RightsFollower } from "./rights-follower.ts";
 import type { ContextOf } from "./step-context.ts";
+import type { TakeOvers } from "./take-overs.ts";
 
 type Authenticate = Extract<Effect, { type: "authenticate" }>;
 type Accepted = AcceptedLogin & { epoch: number };
@@ -41,6 +42,7 @@ export interface AdmissionDependencies
   commands: Commands;
   rateLimiter: RateLimiter;
   blockList: BlockList;
+  takeOvers: TakeOvers;
   contextOf: ContextOf;
   resume: (connection: Connection) => void;
 }
@@ -187,11 +189,13 @@ export class Admission extends HubModule<AdmissionDependencies> {
     accepted: Input,
     { found, kept }: { found: SessionRecord | null; kept: SessionRecord | null },
   ): void {
-    const { contextOf, lifecycle, commands } = this.deps;
+    const { contextOf, lifecycle, commands, takeOvers, connections } = this.deps;
     const { deviceId } = connection.admitted;
     // a trial: a CONNECT that is rejected must not take over another's session
     const trial = step(connection.session, accepted, contextOf(connection, plan.now));
     if (trial.session.state === "connected") {
+      const old = found?.connection == null ? undefined : connections.get(found.connection);
+      if (old !== undefined && found !== null) takeOvers.note(plan, found.key, old, connection);
       if (found !== null) lifecycle.takenOver(plan, found, kept === null);
       if (kept !== null && deviceId !== null) commands.forgetOld(plan, deviceId, kept.id);
     }

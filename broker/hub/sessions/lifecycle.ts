@@ -1,6 +1,7 @@
 /** The life of sessions: begin, continue without a connection, end. */
 
 import { CLOSE_AT_RESTART } from "../../contract/device-events.ts";
+import type { Mistake } from "../../contract/mistake.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Effect, Input } from "../../session/effect.ts";
 import type { Will } from "../../session/packet.ts";
@@ -18,6 +19,7 @@ import type { Queues } from "../queues/queues.ts";
 import type { RetainedReplays } from "../retained-replay/replays.ts";
 import type { RightsInForce } from "../rights/rights-in-force.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
+import { TAKEN_OVER, type TakeOvers } from "./take-overs.ts";
 import type { Wills } from "./wills.ts";
 
 export interface LifecycleDependencies
@@ -32,6 +34,7 @@ export interface LifecycleDependencies
   statuses: Statuses;
   switching: Switching;
   wills: Wills;
+  takeOvers: TakeOvers;
 }
 
 const DISMISSED: Input = {
@@ -48,6 +51,8 @@ interface Ending {
   expiry: number;
   /** The close code if the service ended the connection. */
   closed?: number | undefined;
+  /** Two programs have its client id. */
+  why?: Mistake | undefined;
 }
 
 /** A connection that is lost without a DISCONNECT ends for the reason `unspecified`. */
@@ -85,11 +90,12 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
   }
 
   #record(plan: TurnPlan, connection: Connection, client: ConnectedClient): void {
-    const { store, journal, rights, statuses } = this.deps;
+    const { store, journal, rights, statuses, takeOvers } = this.deps;
     const { kind, id, since, version: protocol, shownClientId: clientId } = client;
     if (kind === "device") {
       const { country, colo } = connection.edge;
-      journal.connected(plan, id, connection.id, { since, clientId, protocol, country, colo });
+      const why = takeOvers.isFight(connection.admitted.key, plan.now) ? TAKEN_OVER : undefined;
+      journal.connected(plan, id, connection.id, { since, clientId, protocol, country, colo }, why);
       statuses.changed(plan, id);
     }
     const principal = rights.principal(client.principal);
@@ -105,13 +111,15 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
   }
 
   end(plan: TurnPlan, connection: Connection, effect: Extract<Effect, { type: "end" }>): void {
-    const { connections, queues } = this.deps;
+    const { connections, queues, takeOvers } = this.deps;
     const record = connections.sessionOf(connection);
     if (record === null) return;
     const ticket = connection.edge.stream?.ticket;
     if (ticket !== undefined) this.#restTicket(plan, ticket);
     const { publishWill, expiry, reason } = effect;
-    const ending = { connectionId: connection.id, publishWill, expiry, closed: codeOfService(reason) };
+    const isTakenOver = reason.code === REASONS.sessionTakenOver.code;
+    const why = isTakenOver && takeOvers.isFight(record.key, plan.now) ? TAKEN_OVER : undefined;
+    const ending = { connectionId: connection.id, publishWill, expiry, closed: codeOfService(reason), why };
     if (connection.recorded) this.#ended(plan, record, ending);
     else this.#remove(plan, record, false);
     if (!connection.recorded && connection.inFragments) this.#dropFragments(plan, connection.id);
@@ -144,21 +152,21 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
 
   #ended(plan: TurnPlan, record: SessionRecord, ending: Ending): void {
     const { store, wills, connections } = this.deps;
-    const { connectionId, publishWill, expiry, closed } = ending;
+    const { connectionId, publishWill, expiry } = ending;
     const will = store.sessions.will(record.id);
     const waits = publishWill && will !== null && expiry > 0 && will.delay > 0;
     plan.write(() => store.meta.set("live", Math.max(0, store.meta.get("live") - 1)));
     if (connections.get(connectionId)?.inFragments !== false) this.#dropFragments(plan, connectionId);
     if (expiry === 0) this.#remove(plan, record);
     else this.#rest(plan, record, expiry, waits ? will.delay : null);
-    if (record.deviceId !== null) this.#deviceLeft(plan, record.deviceId, connectionId, closed);
+    if (record.deviceId !== null) this.#deviceLeft(plan, record.deviceId, connectionId, ending);
     if (will !== null && publishWill && !waits) wills.publish(plan, record, will);
   }
 
-  #deviceLeft(plan: TurnPlan, deviceId: string, connectionId: string, closed?: number): void {
+  #deviceLeft(plan: TurnPlan, deviceId: string, connectionId: string, { closed, why }: Ending): void {
     const { journal, commands, statuses, switching } = this.deps;
     switching.left(plan, deviceId);
-    plan.becomes(deviceId, { endedAt: journal.disconnected(plan, deviceId, connectionId, closed) });
+    plan.becomes(deviceId, { endedAt: journal.disconnected(plan, deviceId, connectionId, closed, why) });
     commands.left(plan, deviceId);
     statuses.changed(plan, deviceId);
   }

@@ -61,10 +61,15 @@ export function EventWhat({
   const values = set ? setWords(set, controls, numberText) : undefined;
   const badge = <EventBadge type={event_type} count={count} values={values} stateKept={state_kept} />;
   const from = since && <span className="text-xs text-soft">since {sinceText(since, created_at)}</span>;
+  const why = reason && (
+    <p dir="auto" className="w-full max-w-96 text-xs whitespace-normal text-soft wrap-anywhere">
+      {plainSentence(reason)} {remedy && plainSentence(remedy)}
+    </p>
+  );
   if (event_type !== "errored")
     return (
       <>
-        {badge} {from}
+        {badge} {from} {why}
       </>
     );
   return (
@@ -78,11 +83,7 @@ export function EventWhat({
         {badge}
       </Link>
       {from}
-      {reason && (
-        <p dir="auto" className="w-full max-w-96 text-xs whitespace-normal text-soft wrap-anywhere">
-          {plainSentence(reason)} {remedy && plainSentence(remedy)}
-        </p>
-      )}
+      {why}
     </div>
   );
 }

@@ -11,14 +11,15 @@ import { causeOf, devicesOf, type Folded, foldEqual, foldMoments, timeOf } from 
 const ENOUGH = 10;
 
 /**
- * For a history: equal errors of a device are one row. Other events are one row only while nothing else happened to
+ * For a history: equal errors of a device are one row, and so are equal events with a reason. Other events are one row only while nothing else happened to
  * their device, so that on, off, on stays three rows.
  */
 export function foldHistory(events: readonly DeviceEvent[]): Folded<DeviceEvent>[] {
   const runs = new Map<string, { cause: string; number: number }>();
   const runOf = (event: Folded<DeviceEvent>): string => {
     const cause = causeOf(event);
-    if (event.event_type === "errored") return cause;
+    // errors, and the events of two programs that end each other's connections
+    if (event.event_type === "errored" || event.reason) return cause;
     const devices = devicesOf(event).map(({ device_id }) => device_id);
     const numbers = devices.map((id) => runs.get(id)?.number ?? -1);
     const number = Math.max(...numbers) + (devices.every((id) => runs.get(id)?.cause === cause) ? 0 : 1);

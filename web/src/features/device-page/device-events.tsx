@@ -11,7 +11,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
-const SHOWN = 25;
+export const SHOWN = 25;
 
 const Nobody = () => <span className="text-soft">–</span>;
 

@@ -8,6 +8,7 @@ import { ConnectionHistory } from "./connection-history.tsx";
 import { DeviceEvents } from "./device-events.tsx";
 import { SchedulesPanel } from "./schedules/schedules-panel.tsx";
 import { DeleteDevice, SettingsForm } from "./settings-form.tsx";
+import { TwoProgramsNote } from "./two-programs-note.tsx";
 
 /** Texts have no chart. */
 const isCharted = ({ value }: DeviceDetail["values"][number]): boolean => typeof value !== "string";
@@ -42,7 +43,14 @@ export default function DeviceTabs({ device, chart, watches, search, onTab }: De
     { name: "events", title: "Events", panel: <DeviceEvents deviceId={device.id} name={device.name} /> },
     { name: "settings", title: "Settings", panel: <DeviceSettings device={device} /> },
   ];
-  return isBegun && <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />;
+  return (
+    isBegun && (
+      <div className="min-w-0">
+        <TwoProgramsNote deviceId={device.id} />
+        <Tabs label="More of this device" tabs={tabs} current={search.tab} onTab={onTab} />
+      </div>
+    )
+  );
 }
 
 const ControlsForm = part(() => import("./controls/controls-form.tsx"));
