@@ -25,6 +25,10 @@ const PACKAGES: Record<string, () => Promise<boolean> | boolean> = {
   mosquitto: () => existsSync("/usr/sbin/mosquitto"),
   // Compiles the guide's Arduino sketches.
   "g++": () => existsSync("/usr/bin/g++"),
+  // Programs whose library reconnects by itself.
+  "libpaho-mqtt-dev": () => existsSync("/usr/include/MQTTAsync.h"),
+  "libmqtt-client-java": () => existsSync("/usr/share/java/mqtt-client.jar"),
+  "default-jdk-headless": () => existsSync("/usr/bin/javac"),
   prometheus: () => existsSync("/usr/bin/promtool"),
   // Runs a user's test beside an ephemeral broker.
   "python3-pytest": () => succeeds("/usr/bin/python3", "-c", "import pytest"),
