@@ -35,6 +35,7 @@ const TOP_LEVEL = new Set([
   "compose.yaml",
   "broker",
   "examples",
+  "findings",
   "migrations",
   "test",
   "web",

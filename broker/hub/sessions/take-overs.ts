@@ -16,7 +16,7 @@ const FIGHT = 3;
 /** Sessions in memory. The clients of a forgotten one are counted again. */
 const MAX_REMEMBERED = 1000;
 
-export const ADVICE = "Give each of the two programs a client id of its own, or stop one.";
+const ADVICE = "Give each of the two programs a client id of its own, or stop one.";
 export const TAKEN_OVER: Mistake = {
   reason: "Another client connected with the same client id.",
   remedy: ADVICE,

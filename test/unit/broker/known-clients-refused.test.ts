@@ -1,6 +1,6 @@
 /**
  * Every way in which a client that logged in is cut, refused or ignored, for every kind of login and every protocol
- * version: the owner's log has a row with the reason and what helps.
+ * version: the owner's log has a row with the reason and a remedy.
  */
 
 import { describe, expect, test, vi } from "vitest";
@@ -47,7 +47,7 @@ const WAYS: Record<
   "a publish to a topic with a wildcard": {
     do: ({ client, version, topic }) => client.bytes(publish(version, { topic: topic("a+b") })),
   },
-  "a filter that is none": {
+  "an invalid filter": {
     do: ({ client, version, topic }) =>
       client.bytes(subscribe(version, { filters: [[topic("ble/a4+/state"), 0]] })),
   },
@@ -57,7 +57,7 @@ const WAYS: Record<
       client.connect({ username: "x", password: "y" }, version === 3 ? { protocolId: "MQIsdp" } : {}),
   },
   "a packet of the server": { do: ({ client }) => client.bytes(bytes("d000")) },
-  "a filter that is none, in UNSUBSCRIBE": {
+  "an invalid filter in UNSUBSCRIBE": {
     do: ({ client, version, topic }) => client.bytes(unsubscribe(version, { filters: [topic("a/#/b")] })),
   },
   "a SUBSCRIBE without a filter": {
@@ -97,7 +97,7 @@ const rowsOf = async (account: Account) =>
   (await account.ask((calls) => calls.account.refusals())) as StoredRefusal[];
 
 describe.each(CASES)("$way, $principal, level $version", ({ do: act, principal, version }) => {
-  test("is a row with its reason and what helps", async () => {
+  test("is a row with its reason and a remedy", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     useLimits({ MQTT_MAX_PACKET_SIZE: 2000, MQTT_PUBLISH_RATE: 4 });
     const account = new Account();

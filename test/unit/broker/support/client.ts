@@ -84,7 +84,7 @@ export class Client {
     return Object.assign(client, { connack });
   }
 
-  /** Returns the code of the CONNACK, or the close code where there is none. */
+  /** Returns the code of the CONNACK; without a CONNACK, the close code. */
   static async answer(...given: Parameters<typeof Client.connect>): Promise<number> {
     const [account, who, version = 5, options, address] = given;
     const client = await Client.open(account, version, address);
