@@ -243,7 +243,7 @@ export const BROKER_LIMITS = {
   /** Of what guests do: their switches, what follows from them, and their tickets. The owner always has the rest. */
   GUEST_ROWS_PERCENT: {
     default: 10,
-    unit: "percent of `MAX_ROWS_A_DAY` that all guests of an account write",
+    unit: "percent of the rows of a day that all guests of an account write",
     http: {
       status: 503,
       words: () =>

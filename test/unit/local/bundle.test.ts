@@ -12,7 +12,7 @@ import { Account } from "../../support/wrangler-account.ts";
 
 /** The platform allows 3 MB compressed on the free plan; more than a tenth above today's needs a decision. */
 const MAX_BYTES = 2_000_000;
-const MAX_COMPRESSED = 500_000;
+const MAX_COMPRESSED = 550_000;
 const MAX_MODULES = 600;
 const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only", "PASSWORD_COST"];
 
