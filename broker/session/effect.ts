@@ -25,8 +25,11 @@ export type Input =
   | { type: "deliver"; delivery: Delivery; size: number }
   /** Queued messages, in order; `more` when others remain. */
   | { type: "refill"; stored: readonly (StoredDelivery & { size: number })[]; more: boolean }
-  /** The broker ends the connection. `endSession` ends the session too; `withoutWill` publishes no will. */
-  | { type: "dropped"; reason: Reason; endSession?: boolean; withoutWill?: boolean }
+  /**
+   * The broker ends the connection. `endSession` ends the session too; `withoutWill` publishes no will; `withoutRow`
+   * leaves no row in the owner's log.
+   */
+  | { type: "dropped"; reason: Reason; endSession?: boolean; withoutWill?: boolean; withoutRow?: boolean }
   | { type: "transport-closed" };
 
 /** The result of authentication, with the stored session. */

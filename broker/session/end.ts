@@ -110,13 +110,13 @@ const adviceFor = ({ code }: Reason): Pick<StepRefusal, "advice"> => {
 };
 
 export function drop(session: Connected, input: Extract<Input, { type: "dropped" }>): StepResult<Closed> {
-  const { reason, endSession = false, withoutWill = false } = input;
+  const { reason, endSession = false, withoutWill = false, withoutRow = false } = input;
   const expiry = endSession ? 0 : session.client.sessionExpiry;
   const effects: Effect[] = [
     ...disconnectPacket(session, reason),
     { type: "end", publishWill: !withoutWill, expiry, reason },
   ];
-  const refused = UNLOGGED.has(reason.code) ? {} : { refused: cutBy(reason) };
+  const refused = withoutRow || UNLOGGED.has(reason.code) ? {} : { refused: cutBy(reason) };
   return { ...closed(effects, reason.close), ...refused };
 }
 

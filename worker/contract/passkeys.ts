@@ -34,20 +34,35 @@ const Challenge = named("PasskeyChallenge", {
   challenge: z.string(),
 });
 
-const PasskeyBody = named("PasskeyBody", {
-  name: text({ max: MAX_PASSKEY_NAME }),
-  /** The account's password: a stolen session must not make itself a login. */
-  password: secret({ max: MAX_PASSWORD }),
-  /** The id that the authenticator gave the key. */
-  credential_id: bytes(),
-  client_data: bytes(),
-  /** `attestationObject`: the authenticator's data with the key. ES256, EdDSA (Ed25519) or RS256. */
-  attestation_object: bytes(MAX_ATTESTATION).optional(),
-  /** In place of the attestation object: `getAuthenticatorData()`. */
-  authenticator_data: bytes().optional(),
-  /** Beside the authenticator's data: `getPublicKey()`, SubjectPublicKeyInfo. Without it the key is read from them. */
-  public_key: bytes().optional(),
-}).superRefine(needsOne("attestation_object", "authenticator_data"));
+const PasskeyBody = z
+  .object({
+    name: text({ max: MAX_PASSKEY_NAME }),
+    /** The account's password: a stolen session must not make itself a login. */
+    password: secret({ max: MAX_PASSWORD }),
+    /** The id that the authenticator gave the key. */
+    credential_id: bytes(),
+    client_data: bytes(),
+    /** `attestationObject`: the authenticator's data with the key. ES256, EdDSA (Ed25519) or RS256. */
+    attestation_object: bytes(MAX_ATTESTATION).optional(),
+    /** In place of the attestation object: `getAuthenticatorData()`. */
+    authenticator_data: bytes().optional(),
+    /** Beside the authenticator's data: `getPublicKey()`, SubjectPublicKeyInfo. Without it the key is read from them. */
+    public_key: bytes().optional(),
+  })
+  .superRefine(needsOne("attestation_object", "authenticator_data"))
+  .meta({
+    id: "PasskeyBody",
+    examples: [
+      {
+        name: "Laptop",
+        password: "…",
+        credential_id: EXAMPLE,
+        client_data: EXAMPLE,
+        attestation_object: EXAMPLE,
+        authenticator_data: EXAMPLE,
+      },
+    ],
+  });
 
 const PasskeyLogin = named("PasskeyLogin", {
   credential_id: bytes(),

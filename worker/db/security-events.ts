@@ -153,13 +153,10 @@ const EVENT = {
 };
 export type SecurityEventRow = Pick<Event, keyof typeof EVENT>;
 
-const RETENTION_DAYS = SECURITY_RETENTION_MS / DAY;
-const MAX_LISTED = MAX_EVENTS + LASTING.length * MAX_EVENTS_A_DAY * RETENTION_DAYS;
-
-/** The newest first. */
-export const listSecurityEvents = reading((session: Params<SessionKey>) =>
-  build
-    .select(EVENT)
+/** At most `MAX_EVENTS`, the newest first. Lasting kinds make others leave the list, never the other way round. */
+export const listSecurityEvents = reading((session: Params<SessionKey>) => {
+  const listed = build
+    .select({ rowid: rowid(securityEvents) })
     .from(securityEvents)
     .where(
       and(
@@ -167,6 +164,15 @@ export const listSecurityEvents = reading((session: Params<SessionKey>) =>
         gt(securityEvents.at, sql`${session.now} - ${SECURITY_RETENTION_MS}`),
       ),
     )
-    .orderBy(desc(securityEvents.at), desc(rowid(securityEvents)))
-    .limit(MAX_LISTED),
-);
+    .orderBy(
+      desc(inArray(securityEvents.kind, [...LASTING])),
+      desc(securityEvents.at),
+      desc(rowid(securityEvents)),
+    )
+    .limit(MAX_EVENTS);
+  return build
+    .select(EVENT)
+    .from(securityEvents)
+    .where(inArray(rowid(securityEvents), listed))
+    .orderBy(desc(securityEvents.at), desc(rowid(securityEvents)));
+});

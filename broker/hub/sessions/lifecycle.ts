@@ -37,7 +37,7 @@ export interface LifecycleDependencies
   takeOvers: TakeOvers;
 }
 
-const DISMISSED: Input = {
+const DISMISSED: Extract<Input, { type: "dropped" }> = {
   type: "dropped",
   reason: because(REASONS.notAuthorized, "Its login was deleted, ended, or got another secret."),
   endSession: true,
@@ -200,10 +200,11 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
     } else if (clean) this.endOffline(plan, record);
   }
 
-  dismiss(plan: TurnPlan, record: SessionRecord): void {
+  /** `withoutRow`: the account is cleared, and a stranger's clients leave nothing in its log. */
+  dismiss(plan: TurnPlan, record: SessionRecord, withoutRow: boolean): void {
     const { connection: connectionId } = record;
     const connection = connectionId === null ? undefined : this.deps.connections.get(connectionId);
-    if (connection !== undefined) plan.input(connection, DISMISSED);
+    if (connection !== undefined) plan.input(connection, { ...DISMISSED, withoutRow });
     else if (connectionId === null) this.#remove(plan, record);
     else this.#ended(plan, record, { connectionId, publishWill: false, expiry: 0 });
   }

@@ -75,7 +75,7 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     return turns.together(() => {
       // schedules that were due run by the old rights, a slice of them; the alarm does the rest. A stranger's do not
       if (!isClearing) schedules.ring();
-      if (!inForce() || !gone.every((ref) => this.#dismiss(ref))) return false;
+      if (!inForce() || !gone.every((ref) => this.#dismiss(ref, isClearing))) return false;
       const change = this.#hold(review);
       if (change === null) return false;
       const { left, met, unfit } = change;
@@ -214,10 +214,12 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
   }
 
   /** The principal is gone or has another secret: ends its sessions one by one. Returns false on failure. */
-  #dismiss(ref: string): boolean {
+  #dismiss(ref: string, withoutRow = false): boolean {
     const { connections, turns, lifecycle } = this.deps;
     return turns.together(() =>
-      connections.sessionsOf(ref).every((record) => turns.turn((plan) => lifecycle.dismiss(plan, record))),
+      connections
+        .sessionsOf(ref)
+        .every((record) => turns.turn((plan) => lifecycle.dismiss(plan, record, withoutRow))),
     );
   }
 

@@ -47,7 +47,7 @@ export const OPERATIONS = {
   silenceLook: operation(0, 1, 1, 1), // the alarm of a watch of silence whose series went on
   raise: operation(0, 4, 16, 1000, 0, 0, 0, 2), // a watch is raised and clears: two notices to a webhook within 0.5 s each
   act: operation(1, 0, 16, 1), // a watch switches a connected device: notice, command, event and PUBACK
-  login: operation(0, 4, 5, 5, 1, 300, 1, 2, 1, 130, 13), // three throttle counters, a password hash; its object reads it
+  login: operation(0, 4, 5, 5, 1, 300, 1, 2, 1, 160, 13), // three throttle counters, a password hash; its object reads it
   look: operation(0, 1, 0, 1, 1, 7, 1), // the page refreshes a list of ten devices
   changeRights: operation(0, 2, 3, 4, 1, 7, 1, 2, 1, 150, 7), // a device is created; its account's object has rows left, and reads it
   visitor: operation(0, 0, 0, 0, 1, 7, 1, 1), // the landing page asks for the number of users

@@ -46,7 +46,7 @@ const CONTROL: Row[] = [
   ["1", "The message is a number, not an object"],
   ["", "The message is empty"],
   ['{"state":"on"}\0', "Byte 15 of the message is 0x00", { byte: 15 }],
-  [`{"state":"on","x":"${"x".repeat(1024)}"}`, "a control message has at most 1024"],
+  [`{"state":"on","x":"${"x".repeat(4096)}"}`, "a control message has at most 4096"],
   [Buffer.from([0xff]), "Byte 1 of the message is 0xff", { byte: 1 }],
 ];
 const TABLE: ["telemetry" | "control", ...Row][] = [

@@ -127,5 +127,7 @@ test("accept an earlier password until its end; then its clients are disconnecte
       remedy: { kind: "password", credentialId },
       rule: "The password was rotated, and this old one no longer works: use the current one.",
     },
+    // its clients were disconnected when it ended
+    { kind: "connect", rule: "The password was rotated, and the old one has expired." },
   ]);
 });

@@ -88,7 +88,10 @@ describe("a device switched over the API", () => {
     const { log, call } = receivedBy("announceChange");
     const body = { name: "D", channels: [ids.channel], state: true };
     const answer = await as(account, call)(`PUT /v0/devices/on-off/${ids.device}/`, body);
-    expect(answer).toMatchObject({ status: 503, body: { detail: expect.stringContaining("switched on") } });
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringContaining("command on was accepted") },
+    });
     expect(log[0]).toBe("switchDevice at 4");
     const [device] = (await account.call("GET /v0/devices/on-off/")).body;
     expect(device).toMatchObject({ state: true, channels: [] });

@@ -86,7 +86,7 @@ test("floods of many days leave every login, password, e-mail, passkey and opera
   const all = await log(account);
   const first = all.filter(({ at }) => Date.parse(at) === noon - 80 * DAY).map(({ kind }) => kind);
   expect(first.toSorted()).toEqual([...LASTING].toSorted());
-  expect(all.filter(({ kind }) => others.includes(kind))).toHaveLength(1000);
+  expect(all).toHaveLength(1000);
 }, 120_000);
 
 test("the last entry of a full day says how many it stands for, with its own words", async () => {
