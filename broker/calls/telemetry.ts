@@ -6,6 +6,7 @@
 
 import type { MessageAnswer, MessageRefusal } from "../contract/messages.ts";
 import { quoted, sentence } from "../contract/mistake.ts";
+import { machineMoment } from "../contract/moment.ts";
 import type { TelemetryToWrite, TelemetryWritten } from "../contract/telemetry.ts";
 import { telemetryTopic } from "../contract/topics.ts";
 import { utf8Length } from "../contract/utf8.ts";
@@ -71,9 +72,9 @@ function telemetryFrom({ body, from, at }: TelemetryToWrite, now: number) {
   if (!isObject(object)) return invalid("from", `There is no object at ${quoted(from)} in the body.`);
   const sorted = sortTelemetry(object);
   if (at === null) return sorted;
-  const time = timeOf(atPointer(json, at));
+  const time = machineMoment(atPointer(json, at));
   if (time === null) {
-    const words = `There is no time at ${quoted(at)} in the body: ISO 8601, or seconds or milliseconds since 1970.`;
+    const words = `There is no time at ${quoted(at)} in the body: ISO 8601 with a zone, or a number since 1970.`;
     return invalid("at", words);
   }
   const mistake = timeMistake({ at: time }, now);
@@ -82,20 +83,6 @@ function telemetryFrom({ body, from, at }: TelemetryToWrite, now: number) {
 }
 
 const invalid = (field: "from" | "at", words: string): MessageRefusal => ({ why: "invalid", field, words });
-
-/** A smaller number is seconds: as milliseconds it would be in the first months of 1973 or earlier. */
-const FIRST_MILLISECONDS = 1e11;
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
-
-/** Milliseconds since 1970; null for what is no time. */
-function timeOf(value: unknown): number | null {
-  if (typeof value === "string") {
-    const at = ISO.test(value) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(at) ? null : at;
-  }
-  if (typeof value !== "number" || value < 0 || value >= 8.64e15) return null;
-  return Math.floor(value < FIRST_MILLISECONDS ? value * 1000 : value);
-}
 
 function telemetryMessage(topic: string, { at, values }: TelemetryMessage): Message {
   const object = { ...(at !== null && { ts: at }), ...Object.fromEntries(values) };

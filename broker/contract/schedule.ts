@@ -19,7 +19,12 @@ const SunTiming = z.object({
 export type SunTiming = z.infer<typeof SunTiming>;
 
 /** A cron pattern, a sun time, or one time (milliseconds since 1970). */
-export const Timing = z.union([z.object({ cron: z.string() }), SunTiming, z.object({ at: z.number() })]);
+const OneTime = z.object({
+  at: z.number(),
+  /** Milliseconds by which clocks skipped its local time; omitted for none. */
+  skipped: z.number().exactOptional(),
+});
+export const Timing = z.union([z.object({ cron: z.string() }), SunTiming, OneTime]);
 export type Timing = z.infer<typeof Timing>;
 
 /** Degrees; north and east are positive. */

@@ -84,6 +84,23 @@ export function nextByCron(cron: string, timeZone: string, after: number): numbe
   }
 }
 
+/**
+ * Returns how far clocks went past the local time of a planned run, in milliseconds: `15 2` in a night without that
+ * hour runs at 3:00, 45 minutes further on the clock. Of several local times in the gap, it is the last.
+ */
+export function skippedByCron(cron: string, timeZone: string, plannedAt: number): number {
+  const shown = localAt(plannedAt, timeZone);
+  const before = localAt(plannedAt - 1, timeZone);
+  if (shown - before <= 1) return 0;
+  const pattern = patternOf(cron);
+  let last = shown;
+  for (let local = pattern.nextRun(new Date(before)); local !== null && local.getTime() <= shown; ) {
+    last = local.getTime();
+    local = pattern.nextRun(local);
+  }
+  return shown - last;
+}
+
 /** Returns the times of the pattern in the first `length` milliseconds of a day that it allows. */
 function timesWithin(cron: string, length: number): number[] {
   const times: number[] = [];

@@ -1,9 +1,10 @@
 /**
- * Local times of a time zone, by `Intl`. A local time is represented by the milliseconds that it would have in UTC, so
+ * Local times of a time zone, by `Intl` and a table of newer rules. A local time is represented by the milliseconds that it would have in UTC, so
  * that a calendar without time zones can count with it.
  */
 
 import { putNewest } from "../contract/bounded.ts";
+import { zoneAt } from "../contract/zone-changes.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -50,7 +51,8 @@ export function isTimeZone(name: string): boolean {
 
 export function localAt(moment: number, timeZone: string): number {
   const parts: Record<string, number> = {};
-  for (const { type, value } of clockOf(timeZone).formatToParts(moment)) parts[type] = Number(value);
+  for (const { type, value } of clockOf(zoneAt(timeZone, moment)).formatToParts(moment))
+    parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((moment % 1000) + 1000) % 1000);
 }

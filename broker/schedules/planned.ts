@@ -2,7 +2,7 @@
 
 import { getTimes } from "suncalc";
 import type { Coordinates, PlannedTiming, SunTiming } from "../contract/schedule.ts";
-import { nextByCron, type PlannedTimes, timesByCron } from "./calendar.ts";
+import { nextByCron, type PlannedTimes, skippedByCron, timesByCron } from "./calendar.ts";
 import { localAt } from "./local-time.ts";
 
 // Sunrise and sunset by suncalc, for each solar day of a place.
@@ -42,6 +42,22 @@ export function nextPlanned({ timing, timeZone, place }: PlannedTiming, after: n
   if ("at" in timing) return timing.at > after ? timing.at : null;
   if ("cron" in timing) return nextByCron(timing.cron, timeZone, after);
   return place === null ? null : nextBySun(timing, timeZone, place, after);
+}
+
+/** A planned time, and by how much clocks skipped its local time. Milliseconds. */
+export interface NextRun {
+  at: number;
+  skipped: number;
+}
+
+export function nextRunAfter(plan: PlannedTiming, after: number): NextRun | null {
+  const at = nextPlanned(plan, after);
+  return at === null ? null : { at, skipped: skippedAt(plan, at) };
+}
+
+function skippedAt({ timing, timeZone }: PlannedTiming, at: number): number {
+  if ("at" in timing) return timing.skipped ?? 0;
+  return "cron" in timing ? skippedByCron(timing.cron, timeZone, at) : 0;
 }
 
 export function plannedAfter(plan: PlannedTiming, after: number, count: number): number[] {

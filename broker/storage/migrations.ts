@@ -277,4 +277,9 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "event_sums", column: "state_kept", type: "INTEGER NOT NULL DEFAULT 0" },
   ],
   [{ table: "meta", column: "guest_rows", type: "INTEGER NOT NULL DEFAULT 0" }],
+  [
+    // the order of runs at one moment: by how much clocks skipped their local times, then of their making
+    { table: "schedules", column: "skipped", type: "INTEGER NOT NULL DEFAULT 0" },
+    { table: "schedules", column: "made", type: "INTEGER NOT NULL DEFAULT 0" },
+  ],
 ];

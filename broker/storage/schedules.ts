@@ -17,8 +17,14 @@ export interface PlannedSchedule {
 /** Null when it has no next run. */
 const DUE = "max(next_at, ifnull(retry_at, next_at))";
 
-const PUT = `INSERT INTO schedules (id, facts, next_at) VALUES (?1, ?2, ?3)
-  ON CONFLICT (id) DO UPDATE SET facts = ?2, next_at = ?3, failures = 0, retry_at = NULL`;
+/** Milliseconds by which clocks skip the local time of the next run. */
+interface NextRun {
+  at: number;
+  skipped: number;
+}
+
+const PUT = `INSERT INTO schedules (id, facts, next_at, skipped, made) VALUES (?1, ?2, ?3, ?4, ?5)
+  ON CONFLICT (id) DO UPDATE SET facts = ?2, next_at = ?3, skipped = ?4, made = ?5, failures = 0, retry_at = NULL`;
 
 /** Keeps the last name of a deleted schedule for its old events. */
 const KEEP_NAME = `INSERT INTO past_schedules (id, name, last)
@@ -34,15 +40,26 @@ export class ScheduleRows extends Table {
     this.#unreadable = unreadable;
   }
 
-  /** Plans new and changed schedules by `next`; deletes the others, except for their names. */
-  replace(schedules: readonly DeviceSchedule[], next: (schedule: DeviceSchedule) => number | null): void {
-    const gone = new Map(
-      [...this.sql.exec("SELECT id, facts FROM schedules")].map((row) => [row.id, row.facts]),
-    );
+  /**
+   * Plans new and changed schedules by `next`; deletes the others, except for their names. `schedules` are in the order
+   * of their making, which `made` stores.
+   */
+  replace(schedules: readonly DeviceSchedule[], next: (schedule: DeviceSchedule) => NextRun | null): void {
+    const rows = [...this.sql.exec("SELECT id, facts, made FROM schedules")];
+    const gone = new Map(rows.map((row) => [row.id, { facts: row.facts, made: Number(row.made) }]));
+    let newest = 0;
     for (const schedule of schedules) {
       const { id } = schedule;
       const facts = scheduleColumn.write(schedule);
-      if (gone.get(id) !== facts) this.sql.exec(PUT, id, facts, next(schedule));
+      const before = gone.get(id);
+      const made = Math.max(before?.made ?? 0, newest + 1);
+      newest = made;
+      if (before?.facts !== facts) {
+        const run = next(schedule);
+        this.sql.exec(PUT, id, facts, run?.at ?? null, run?.skipped ?? 0, made);
+      } else if (before.made !== made) {
+        this.sql.exec("UPDATE schedules SET made = ? WHERE id = ?", made, id);
+      }
       gone.delete(id);
     }
     for (const id of gone.keys()) {
@@ -73,14 +90,20 @@ export class ScheduleRows extends Table {
   }
 
   /** Sets the next run, null for none; after failures not before `retryAt`. */
-  plan(id: string, at: number | null, failures = 0, retryAt: number | null = null): void {
+  plan(id: string, next: NextRun | null, failures = 0, retryAt: number | null = null): void {
     this.sql.exec(
-      "UPDATE schedules SET next_at = ?, failures = ?, retry_at = ? WHERE id = ?",
-      at,
+      "UPDATE schedules SET next_at = ?, skipped = ?, failures = ?, retry_at = ? WHERE id = ?",
+      next?.at ?? null,
+      next?.skipped ?? 0,
       failures,
       retryAt,
       id,
     );
+  }
+
+  /** The same run again, not before `retryAt`. */
+  retry(id: string, failures: number, retryAt: number): void {
+    this.sql.exec("UPDATE schedules SET failures = ?, retry_at = ? WHERE id = ?", failures, retryAt, id);
   }
 
   /** Returns the next due time, or null. Milliseconds since 1970. */
@@ -88,10 +111,11 @@ export class ScheduleRows extends Table {
     return this.sql.exec(`SELECT min(${DUE}) AS at FROM schedules`).one().at as number | null;
   }
 
+  /** The first one: by planned moment, then by local time, of which clocks may skip several, then by making. */
   due(now: number, without: ReadonlySet<string>): PlannedSchedule | null {
     const [row] = this.sql.exec(
       `SELECT id, facts, next_at, failures FROM schedules
-       WHERE ${DUE} <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at, id LIMIT 1`,
+       WHERE ${DUE} <= ? AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY next_at, skipped DESC, made LIMIT 1`,
       now,
       JSON.stringify([...without]),
     );

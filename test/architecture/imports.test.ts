@@ -13,7 +13,12 @@ const ROOMS: ImportRule[] = [
   ...BROKER_RULES,
   ...WORKER_RULES,
 
-  { files: web("lib"), mayImport: [], packages: /^react$/ },
+  {
+    files: web("lib"),
+    // so that the page shows the same hour as the service
+    mayImport: [/^broker\/contract\/zone-changes\.ts$/],
+    packages: /^react$/,
+  },
   { files: web("ui"), mayImport: [web("lib")] },
   { files: web("session"), mayImport: [web("lib"), CONTRACTS] },
   { files: web("api"), mayImport: [web("lib", "session"), CONTRACTS] },

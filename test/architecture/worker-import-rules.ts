@@ -194,12 +194,12 @@ export const WORKER_RULES: ImportRule[] = [
     /^commander$/,
   ),
   row("cli/admin", ["cli", "keys/digest.ts"], /^node:.*$/),
-  // The other commands use the public API and nothing else.
+  // The other commands use the public API, and show times as the service plans them.
   row(
     "cli",
     ["export", "import", "local/secret-file.ts", "local/stop-signal.ts"],
     /^(node:.*|commander|@bomb\.sh\/tab|eventsource-parser|mqtt)$/,
-    [/^package\.json$/],
+    [/^package\.json$/, /^broker\/schedules\/local-time\.ts$/],
   ),
   // The bridge from TCP is a program of its own, for any machine with Node.
   row(

@@ -1,6 +1,7 @@
 /** The fields of requests, and the sentence for each error (Django REST Framework's words). */
 
 import * as z from "zod";
+import { utcMoment } from "../../broker/contract/moment.ts";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { parseDuration, secondsOf } from "./duration.ts";
 import { MAX_FILTER_BYTES } from "./limits.ts";
@@ -170,16 +171,10 @@ export const moment = () => z.iso.datetime({ precision: 3 });
 /** A time in ISO 8601; without a zone UTC. Parsed to milliseconds since 1970. */
 export const givenMoment = () =>
   z.string().transform((value, context) => {
-    const at = ISO.test(value)
-      ? Date.parse(ZONED.test(value) || !value.includes("T") ? value : `${value}Z`)
-      : NaN;
-    if (Number.isNaN(at)) context.addIssue({ code: "custom", message: WRONG_MOMENT });
-    return at;
+    const at = utcMoment(value);
+    if (at === null) context.addIssue({ code: "custom", message: MESSAGES.wrongMoment });
+    return at ?? Number.NaN;
   });
-const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
-const ZONED = /(Z|[+-]\d{2}:\d{2})$/;
-const WRONG_MOMENT =
-  "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].";
 
 /** ISO 8601, UTC, milliseconds. */
 export const isoTime = (at: number): string => new Date(at).toISOString();

@@ -127,6 +127,8 @@ export const MESSAGES = {
   neverDue: "This never comes.",
   wrongZone: "Use the IANA name of a time zone, such as Europe/Berlin.",
   noPlace: "Sunrise and sunset need a place: its latitude and longitude.",
+  wrongMoment:
+    "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].",
   wrongAt: "Use a date and a time: YYYY-MM-DDThh:mm[:ss][Z|+HH:MM|-HH:MM].",
   past: "This moment has passed.",
   wrongDuration: "Use an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT10M.",

@@ -99,7 +99,10 @@ export const pointer = () =>
 const TelemetryQuery = z.object({
   /** A JSON Pointer (RFC 6901) to the object of values in the body; default: all of it. */
   from: pointer().optional(),
-  /** A JSON Pointer to their time: ISO 8601, or seconds or milliseconds since 1970. Default: `ts` of the object, or now. */
+  /**
+   * A JSON Pointer to their time: ISO 8601 with a zone, or seconds, milliseconds, microseconds or nanoseconds since
+   * 1970, also as text. Default: `ts` of the object, or now.
+   */
   at: pointer().optional(),
 });
 

@@ -71,7 +71,11 @@ export const deleteSchedule = (userId: string, id: string): RightsChange =>
   rightsChange(build.delete(schedules).where(ownRow(schedules, userId, id)));
 
 export const scheduleRights = reading(({ userId }: Params<{ userId: string }>) =>
-  build.select(SCHEDULE).from(schedules).where(eq(schedules.user_id, userId)),
+  build
+    .select(SCHEDULE)
+    .from(schedules)
+    .where(eq(schedules.user_id, userId))
+    .orderBy(schedules.created_at, rowid(schedules)),
 );
 
 /** The form that the account's object stores. */

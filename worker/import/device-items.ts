@@ -1,5 +1,6 @@
 /** PURE. Devices, the credentials that they log in with, and their schedules. */
 
+import { utcMoment } from "../../broker/contract/moment.ts";
 import type { DeviceControl } from "../contract/controls.ts";
 import type { ExportedCredential, ExportedDevice, ExportedSchedule } from "./account-file.ts";
 import { fieldsOf, rowItem } from "./match.ts";
@@ -117,4 +118,4 @@ function scheduleItems(context: PlanContext): PlannedItem[] {
 }
 
 const hasPassed = ({ when }: ExportedSchedule, now: number): boolean =>
-  when !== undefined && "at" in when && Date.parse(when.at) <= now;
+  when !== undefined && "at" in when && (utcMoment(when.at) ?? now) <= now;

@@ -2,11 +2,13 @@
 
 import * as z from "zod";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
+import { utcMoment } from "../../broker/contract/moment.ts";
 import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
 import { CALLS, type CallName } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { MAX_PUBLISH_WAIT, MAX_REPLY_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Refusal } from "../contract/refusals.ts";
+import { MESSAGES } from "../contract/sentences.ts";
 import { ApiError } from "../errors.ts";
 import { payloadText } from "../present/message.ts";
 import type { Api } from "./api.ts";
@@ -62,7 +64,12 @@ export function missingFor(
 const PAGE = 100;
 
 const device_id = z.uuid().describe("Id of a device, from list_devices");
-const moment = (words: string) => z.iso.datetime({ offset: true }).describe(words);
+/** As in the API. No `format` in the schema: JSON Schema's `date-time` requires seconds and a zone. */
+const moment = (words: string) =>
+  z
+    .string()
+    .refine((text) => utcMoment(text) !== null, MESSAGES.wrongMoment)
+    .describe(`${words}. ISO 8601, UTC without a zone`);
 const PERIOD = { from: moment("Inclusive").optional(), to: moment("Exclusive").optional() };
 const topic = z.string().min(1).describe("Without the account's prefix, such as lamp/set");
 const wait = (most: number) =>
@@ -152,7 +159,7 @@ const whatHappened = tool({
   input: { from: moment("Inclusive"), to: PERIOD.to },
   async run({ from, to }, api) {
     const { answer: events, link } = await api("listEvents", { query: { from, to, size: PAGE } });
-    const [start, end] = [Date.parse(from), to === undefined ? Infinity : Date.parse(to)];
+    const [start, end] = [utcMoment(from) ?? 0, to === undefined ? Infinity : (utcMoment(to) ?? 0)];
     const isWithin = ({ at }: Refusal) => Date.parse(at) >= start && Date.parse(at) < end;
     const refusals = (await api("listRefusals")).answer.filter(isWithin);
     const happened = [

@@ -23,15 +23,22 @@ export function retryAfterMs(header: string | null, now: number): number {
 
 /** Milliseconds since 1970; NaN for text that is no date. */
 function dateOf(text: string, now: number): number {
-  if (IMF_FIXDATE.test(text)) return Date.parse(text);
-  if (ASCTIME.test(text)) return Date.parse(`${text} GMT`);
+  if (IMF_FIXDATE.test(text)) return existing(text);
+  if (ASCTIME.test(text)) return existing(`${text} GMT`);
   const [, day, month, year, time] = RFC_850.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
   const century = Math.floor(new Date(now).getUTCFullYear() / 100) * 100;
-  const at = (full: number) => Date.parse(`${day} ${month} ${full} ${time} GMT`);
+  const at = (full: number) => existing(`${day} ${month} ${full} ${time} GMT`);
   const date = at(century + Number(year));
   // RFC 9110, 5.6.7: more than 50 years in the future is the most recent year in the past with these digits
   return date - now > 50 * 366 * 86_400_000 ? at(century - 100 + Number(year)) : date;
+}
+
+/** NaN for 31 February, which `Date.parse` moves into March. */
+function existing(text: string): number {
+  const at = Date.parse(text);
+  const day = /\b(\d{1,2})\b/.exec(text)?.[1];
+  return new Date(at).getUTCDate() === Number(day) ? at : Number.NaN;
 }
 
 /** Milliseconds. */

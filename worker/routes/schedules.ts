@@ -2,6 +2,7 @@
 
 import { checkSet } from "../../broker/contract/controls.ts";
 import { sentence } from "../../broker/contract/mistake.ts";
+import { readMoment } from "../../broker/contract/moment.ts";
 import type {
   DeviceSchedule,
   PlannedTiming,
@@ -10,7 +11,7 @@ import type {
   Timing,
 } from "../../broker/contract/schedule.ts";
 import { isCron, tidyCron, wrongCronField } from "../../broker/schedules/calendar.ts";
-import { isTimeZone, momentOf } from "../../broker/schedules/local-time.ts";
+import { isTimeZone, localAt, momentOf } from "../../broker/schedules/local-time.ts";
 import { nextPlanned, plannedAfter } from "../../broker/schedules/planned.ts";
 import { askAccount } from "../account/account.ts";
 import { changeRights } from "../account/change-rights.ts";
@@ -87,13 +88,22 @@ type Given = BodyOf<"previewSchedule">;
 function planOf(given: Given, now: number, before?: DeviceSchedule): PlannedTiming {
   const { time_zone: timeZone, place = before?.place ?? null } = given;
   if (!isTimeZone(timeZone)) throw invalidField("time_zone", MESSAGES.wrongZone);
-  const plan = { timing: timingOf(given), timeZone, place };
-  if ("sun" in plan.timing && place === null) throw invalidField("place", MESSAGES.noPlace);
-  if (nextPlanned(plan, now) === null && JSON.stringify(plan.timing) !== JSON.stringify(before?.timing)) {
-    throw invalidField("when", "at" in plan.timing ? MESSAGES.past : MESSAGES.neverDue);
+  const timing = timingOf(given);
+  if ("sun" in timing && place === null) throw invalidField("place", MESSAGES.noPlace);
+  if (before !== undefined && isSame(timing, before.timing))
+    return { timing: before.timing, timeZone, place };
+  const plan = { timing, timeZone, place };
+  if (nextPlanned(plan, now) === null) {
+    throw invalidField("when", "at" in timing ? MESSAGES.past : MESSAGES.neverDue);
   }
   return plan;
 }
+
+/** A skipped local time is shown as the moment of its run: who sends that back changes nothing. */
+const isSame = (timing: Timing, before: Timing): boolean =>
+  "at" in timing && "at" in before && timing.skipped === undefined
+    ? timing.at === before.at
+    : JSON.stringify(timing) === JSON.stringify(before);
 
 function timingOf({ when, time_zone: timeZone }: Given): Timing {
   const { cron, sun, offset = 0, days, at } = when;
@@ -103,7 +113,7 @@ function timingOf({ when, time_zone: timeZone }: Given): Timing {
     throw invalidField("when", MESSAGES.wrongDays);
   if (cron !== undefined) return byCalendar(tidyCron(cron));
   if (sun !== undefined) return { sun, offset, ...someDays(days) };
-  return { at: momentIn(at ?? "", timeZone) };
+  return onceAt(at ?? "", timeZone);
 }
 
 /** Each day once, in order; every day is the default. */
@@ -121,14 +131,15 @@ function byCalendar(cron: string): Timing {
   return { cron };
 }
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
-
 /** A time without a zone is local time of the schedule's zone. */
-function momentIn(at: string, timeZone: string): number {
-  const [, local = "", zone] = MOMENT.exec(at) ?? [];
-  const moment = Date.parse(`${local}${zone ?? "Z"}`);
-  if (Number.isNaN(moment)) throw invalidField("when", MESSAGES.wrongAt);
-  return zone === undefined ? momentOf(moment, timeZone) : moment;
+function onceAt(text: string, timeZone: string): Timing {
+  const moment = readMoment(text);
+  if (moment === null || !moment.hasTime) throw invalidField("when", MESSAGES.wrongAt);
+  const { local, offset } = moment;
+  if (offset !== null) return { at: local - offset };
+  const at = momentOf(local, timeZone);
+  const skipped = localAt(at, timeZone) - local;
+  return skipped === 0 ? { at } : { at, skipped };
 }
 
 /** When it is due next, as the account's object plans it. */

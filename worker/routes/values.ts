@@ -1,6 +1,7 @@
 /** Values of devices and channels: the last of each, and series. */
 
 import type { MessageAnswer } from "../../broker/contract/messages.ts";
+import { utcMoment } from "../../broker/contract/moment.ts";
 import type {
   HoursToWrite,
   HoursWritten,
@@ -121,7 +122,8 @@ async function hoursIn({ request, env, userId, now }: SeriesWrite): Promise<Hour
   return typeof read === "string" ? invalidField("csv", read) : read;
 }
 
-const ROW = /^(\d{4}-\d\d-\d\dT\d\d:00:00(?:\.000)?Z),(-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?)$/i;
+const ROW = /^(\d{4}-\d\d-\d\dT[^,]*),(-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?)$/i;
+const HOUR = 3_600_000;
 /** The sum of an hour's values of this size is still finite. */
 const LARGEST = 1e300;
 
@@ -136,8 +138,9 @@ function hoursOfCsv(csv: string, now: number): Hours | string {
   for (const [n, line] of lines.entries()) {
     if (line === "") continue;
     const [, at = "", value = ""] = ROW.exec(line) ?? [];
-    const hour = Date.parse(at);
-    if (Number.isNaN(hour) || Math.abs(Number(value)) > LARGEST) return MESSAGES.noHour(n + 2);
+    const hour = utcMoment(at);
+    if (hour === null || hour % HOUR !== 0 || Math.abs(Number(value)) > LARGEST)
+      return MESSAGES.noHour(n + 2);
     if (hour > now) return MESSAGES.futureHour(n + 2);
     hours.set(hour, Number(value));
   }

@@ -7,7 +7,7 @@ import { fittingSet } from "../../contract/controls.ts";
 import type { DeviceSchedule } from "../../contract/schedule.ts";
 import { waitAfter } from "../../retries.ts";
 import type { PlannedTimes } from "../../schedules/calendar.ts";
-import { nextPlanned, plannedTimes } from "../../schedules/planned.ts";
+import { type NextRun, nextRunAfter, plannedTimes } from "../../schedules/planned.ts";
 import type { NewRun, PlannedSchedule } from "../../storage/schedules.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
@@ -58,13 +58,13 @@ export class Schedules extends HubModule<ScheduleDependencies> {
     store.schedules.replace(schedules, (schedule) => this.#firstOf(schedule));
   }
 
-  #firstOf(schedule: DeviceSchedule): number | null {
+  #firstOf(schedule: DeviceSchedule): NextRun | null {
     if (!schedule.enabled) return null;
     const { store, log } = this.deps;
     try {
       // none runs twice, even if an edit planned it again
       const [last] = store.runs.of(schedule.id, 1);
-      return nextPlanned(schedule, Math.max(schedule.since, last?.plannedAt ?? 0));
+      return nextRunAfter(schedule, Math.max(schedule.since, last?.plannedAt ?? 0));
     } catch (error) {
       log.error("a schedule cannot be planned", error);
       return null;
@@ -86,7 +86,7 @@ export class Schedules extends HubModule<ScheduleDependencies> {
     plan.write(() => store.runs.prune(now));
     if (passed !== null) {
       const { outcome, count, last: plannedAt } = passed;
-      const next = nextPlanned(due.schedule, plannedAt);
+      const next = nextRunAfter(due.schedule, plannedAt);
       // failures are counted in total; each planned time has five tries
       const failures = due.failures - (due.failures % TRIES);
       this.#record(plan, { scheduleId: id, plannedAt, count, ranAt: null, outcome, command: null });
@@ -95,7 +95,7 @@ export class Schedules extends HubModule<ScheduleDependencies> {
       return;
     }
     const { plannedAt } = due;
-    const next = nextPlanned(due.schedule, plannedAt);
+    const next = nextRunAfter(due.schedule, plannedAt);
     plan.write(() => store.schedules.plan(id, next));
     // its controls may have changed since
     const controls = set && store.rightsCopy.controlsOf(deviceId);
@@ -116,8 +116,11 @@ export class Schedules extends HubModule<ScheduleDependencies> {
     const failures = before + 1;
     const retryAt = plan.now + waitAfter(failures);
     const isOver = failures % TRIES === 0;
-    const next = isOver ? nextPlanned(schedule, plannedAt) : plannedAt;
-    plan.write(() => schedules.plan(id, next, failures, retryAt));
+    const write = () =>
+      isOver
+        ? schedules.plan(id, nextRunAfter(schedule, plannedAt), failures, retryAt)
+        : schedules.retry(id, failures, retryAt);
+    plan.write(write);
     if (!isOver) return;
     this.#record(plan, {
       scheduleId: id,

@@ -166,6 +166,9 @@ const badEventQueries = (
     ["from=2026-13-01", "from", WRONG_MOMENT],
     ["to=1700000000", "to", WRONG_MOMENT],
     ["to=2026-01-01T25:00:00Z", "to", WRONG_MOMENT],
+    ["from=2026-02-30", "from", WRONG_MOMENT],
+    ["to=2027-02-29T00:00Z", "to", WRONG_MOMENT],
+    ["to=2026-01-01T24:30", "to", WRONG_MOMENT],
     [`search=${"x".repeat(201)}`, "search", "Ensure this field has no more than 200 characters."],
   ] as const
 ).map(

@@ -47,6 +47,7 @@ const row = (call: string, because: string, rest: Omit<GoldenRow, "call" | "beca
 
 const FIVE_FIELDS =
   "Use five fields: minute, hour, day of the month, month and day of the week; 30 18 * * 1-5 is every weekday at 18:30.";
+const NO_MOMENT = "Use a date and a time: YYYY-MM-DDThh:mm[:ss][Z|+HH:MM|-HH:MM].";
 const DAYS = "Days go with sunrise or sunset: one or more of 0 (Sunday) to 6 (Saturday).";
 const mistakes = (
   [
@@ -60,12 +61,10 @@ const mistakes = (
     ["when", "has minute 61", { cron: "61 * * * *" }, `minute: 61 is not 0 to 59. ${FIVE_FIELDS}`],
     ["when", "never comes", { cron: "0 0 30 2 *" }, "This never comes."],
     ["when", "has passed", { at: "2020-01-01T00:00:00Z" }, "This moment has passed."],
-    [
-      "when",
-      "is no moment",
-      { at: "tomorrow" },
-      "Use a date and a time: YYYY-MM-DDThh:mm[:ss][Z|+HH:MM|-HH:MM].",
-    ],
+    ["when", "is no moment", { at: "tomorrow" }, NO_MOMENT],
+    ...["2027-02-29T07:00", "2027-04-31T07:00:00Z", "2027-02-32T07:00", "2027-01-01T24:30", "2027-06-01"].map(
+      (at) => ["when", `does not exist: ${at}`, { at }, NO_MOMENT] as const,
+    ),
     ["when", "is no sun's", { sun: "noon" }, '"noon" is not a valid choice.'],
     [
       "when",

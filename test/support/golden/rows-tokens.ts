@@ -19,6 +19,8 @@ const NOBODY = {
   answer: { detail: "Authentication credentials were not provided." },
 } as const;
 const DURATION = "Use an ISO 8601 duration longer than nothing, such as P90D, P2W or P1Y.";
+const WRONG_MOMENT =
+  "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].";
 const FAR = "A token ends after ten years at the latest.";
 
 const GUEST = { name: "Anna", devices: ["{device}"], may: "switch" };
@@ -55,6 +57,11 @@ const guestRows: readonly GoldenRow[] = [
   badGuest("no id", { devices: ["lamp"] }, { devices: ["Must be a valid UUID."] }),
   badGuest("an unknown right", { may: "own" }, { may: ['"own" is not a valid choice.'] }),
   badGuest("an end that has passed", { ends_at: "2001-01-01" }, { ends_at: ["This moment has passed."] }),
+  ...["2027-02-30T00:00:00Z", "2027-04-31", "2027-01-01T24:30Z"].flatMap((moment) => [
+    badGuest(`an end that does not exist: ${moment}`, { ends_at: moment }, { ends_at: [WRONG_MOMENT] }),
+    badGuest(`a start that does not exist: ${moment}`, { starts_at: moment }, { starts_at: [WRONG_MOMENT] }),
+    badToken(`an end that does not exist: ${moment}`, { expires_at: moment }, { expires_at: [WRONG_MOMENT] }),
+  ]),
   badGuest("an end over ten years ahead", { ends_at: "2999-01-01" }, { ends_at: [FAR] }),
   badGuest(
     "an end before the start",

@@ -129,6 +129,7 @@ const badQueries = (
   [
     ["", "key", "This field is required."],
     ["key=level&from=now", "from", WRONG_MOMENT],
+    ["key=level&from=2026-04-31", "from", WRONG_MOMENT],
     ["key=level&to=1700000000000", "to", WRONG_MOMENT],
     ["key=level&resolution=5m", "resolution", '"5m" is not a valid choice.'],
     ["key=level&field=median", "field", '"median" is not a valid choice.'],

@@ -1,5 +1,6 @@
 /** The command line's pure parts, and its runs that need no server. */
 
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -73,7 +74,24 @@ it("reads times as people write them", () => {
   expect(momentOf("2h", now)).toBe("2026-03-01T10:00:00.000Z");
   expect(momentOf("2026-02-03T04:05:06+01:00", now)).toBe("2026-02-03T03:05:06.000Z");
   expect(momentOf("2026-02-03", now)).toBe(new Date(2026, 1, 3).toISOString());
-  expect(() => momentOf("soon", now)).toThrow("Write it like 2h");
+  expect(momentOf("2026-02-03 04:05", now)).toBe(new Date(2026, 1, 3, 4, 5).toISOString());
+  for (const text of ["soon", "2026-02-30", "2027-04-31T07:00Z", "2027-02-29", "2026-02-03T24:30"])
+    expect(() => momentOf(text, now)).toThrow("Write it like 2h");
+});
+
+// Node reads the machine's zone once
+it.each([
+  ["America/Winnipeg", "2026-12-01 06:00:00"],
+  ["America/Havana", "2026-12-01 07:00:00"],
+  ["Europe/Berlin", "2026-12-01 12:00:00"],
+])("prints and reads the hour of the service in %s", (TZ, text) => {
+  const module = new URL("../../../worker/cli/moment.ts", import.meta.url).href;
+  const program = `import { localTime, momentOf } from ${JSON.stringify(module)};
+    const text = localTime("2026-12-01T11:00:00.000Z");
+    console.log(text, momentOf(text, 0));`;
+  const args = ["--input-type=module", "--eval", program];
+  const printed = execFileSync(process.execPath, args, { env: { TZ }, encoding: "utf8" });
+  expect(printed.trim()).toBe(`${text} 2026-12-01T11:00:00.000Z`);
 });
 
 describe("address and token", () => {

@@ -3,6 +3,8 @@
  * that the person chose.
  */
 
+import { zoneAt } from "../../../broker/contract/zone-changes.ts";
+
 /** How the person wants times shown; without a zone in the browser's. */
 interface TimeSettings {
   /** IANA name. */
@@ -25,12 +27,13 @@ const YEAR: Parts = { year: "numeric" };
 
 /** Formatters are expensive: each is made once. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function formatOf(parts: Parts): Intl.DateTimeFormat {
+function formatOf(parts: Parts, at: number): Intl.DateTimeFormat {
   const options: Parts = {
     ...parts,
     hourCycle: settings.clock === "24" ? "h23" : "h12",
-    timeZone: parts.timeZone ?? settings.time_zone ?? undefined,
+    timeZone: zoneAt(parts.timeZone ?? settings.time_zone ?? browserZone(), at),
   };
   const key = JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.DateTimeFormat("en-US", options);
@@ -42,7 +45,7 @@ function formatOf(parts: Parts): Intl.DateTimeFormat {
 export const timeFormat =
   (parts: Parts) =>
   (at: Date | number): string =>
-    formatOf(parts).format(at);
+    formatOf(parts, Number(at)).format(at);
 
 /** Adds the year to dates of other years. */
 export function datedFormat(parts: Parts): (at: Date) => string {

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { localOf, plannedText } from "../../../../web/src/devices/schedules/schedule-times.ts";
 import { clockText, momentText, preciseMomentText, setTimeSettings } from "../../../../web/src/lib/time.ts";
 import { hourText, momentOf, startOfHour, zonedDate } from "../../../../web/src/lib/zoned-date.ts";
 
@@ -33,6 +34,23 @@ it("shows moments with the clock and the zone of the person", () => {
   expect(plain(clockText(Date.parse("2026-11-20T15:00:00Z")))).toBe("00:00:00");
   // the year is that of the zone
   expect(plain(momentText("2026-12-31T23:00:00Z"))).toBe("Jan 1, 2027, 08:00");
+  setTimeSettings({ time_zone: null, clock: "12" });
+});
+
+it("shows the hour of the service in a zone whose rules the browser does not know", () => {
+  inYear(2026);
+  const at = "2026-12-01T11:00:00Z";
+  for (const [zone, text] of [
+    ["America/Havana", "Dec 1, 07:00"],
+    ["America/Winnipeg", "Dec 1, 06:00"],
+  ] as const) {
+    setTimeSettings({ time_zone: zone, clock: "24" });
+    expect(plain(momentText(at))).toBe(text);
+    expect(momentOf(+zonedDate(Date.parse(at)))).toBe(Date.parse(at));
+    setTimeSettings({ time_zone: "UTC", clock: "24" });
+    expect(localOf(at, zone)).toContain(`${text.slice(-5)}:00`);
+    expect(plain(plannedText(at, zone))).toContain(text.slice(-5));
+  }
   setTimeSettings({ time_zone: null, clock: "12" });
 });
 

@@ -95,6 +95,12 @@ test.each([
   ["ISO 8601", LAST_WEEK, LAST_WEEK],
   ["seconds", Date.parse(LAST_WEEK) / 1000, LAST_WEEK],
   ["milliseconds", Date.parse(LAST_WEEK), LAST_WEEK],
+  ["seconds in text", String(Date.parse(LAST_WEEK) / 1000), LAST_WEEK],
+  ["microseconds", Date.parse(LAST_WEEK) * 1000, LAST_WEEK],
+  ["nanoseconds in text", `${Date.parse(LAST_WEEK)}000000`, LAST_WEEK],
+  ["the basic form", LAST_WEEK.replace(/[-:]/g, ""), LAST_WEEK],
+  ["a comma, a space and a small z", LAST_WEEK.replace(".", ",").replace("T", " ").toLowerCase(), LAST_WEEK],
+  ["an offset without a colon", LAST_WEEK.replace("Z", "+0000"), LAST_WEEK],
   ["last year", "2026-01-02T03:04:05+01:00", "2026-01-02T02:04:05.000Z"],
 ])("a time as %s", async (_, at, stored) => {
   const { person, id, send } = await house();
@@ -114,6 +120,8 @@ test.each([
   [{ a: 1 }, { at: "/b" }, "at"],
   [{ a: "yesterday" }, { at: "/a" }, "at"],
   [{ a: -1 }, { at: "/a" }, "at"],
+  [{ a: "2026-02-30T00:00:00Z" }, { at: "/a" }, "at"],
+  [{ a: "2026-06-01T00:00:00" }, { at: "/a" }, "at"],
   [{ a: "2019-01-01T00:00:00Z" }, { at: "/a" }, "at"],
   [{ a: "2100-01-01T00:00:00Z" }, { at: "/a" }, "at"],
 ])("%j with %j is refused", async (sent, query, field) => {

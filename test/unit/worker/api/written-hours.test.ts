@@ -98,6 +98,30 @@ test("an hour with samples keeps them, and the newest value stays the last one",
   expect((await person.call(`GET /v0/devices/on-off/${id}/values/`)).body).toMatchObject([{ value: 40 }]);
 });
 
+test("an hour is written as any moment of the API, and only if it exists", async () => {
+  const person = await newAccount();
+  const id = await newDevice(person);
+  const at = ago(3);
+  const eastern = new Date(Date.parse(at) + HOUR).toISOString().replace(":00.000Z", "+01:00");
+  for (const [n, text] of [at.replace(":00.000Z", "Z"), at.replace(":00.000Z", ""), eastern].entries()) {
+    expect((await put(person, id, csv([text, 7]), `k${n}`)).body).toMatchObject({ written: 1 });
+    expect(await hoursOf(person, id, `k${n}`)).toEqual([[at, 7]]);
+  }
+  for (const text of [
+    "2026-02-30T10:00:00Z",
+    "2026-04-31T10:00Z",
+    "2026-01-01T24:30Z",
+    "2026-01-01T10:30Z",
+  ]) {
+    const { status, body } = await put(person, id, csv([text, 7]));
+    expect([text, status, body.errors.csv[0]]).toEqual([
+      text,
+      400,
+      expect.stringContaining("Line 2 is no full hour"),
+    ]);
+  }
+});
+
 test("two years of hours fit into one call, and later samples beside them", async () => {
   const person = await newAccount();
   const id = await newDevice(person);

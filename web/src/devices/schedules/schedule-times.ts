@@ -1,5 +1,6 @@
 /** Times of schedules, in their own time zone. */
 
+import { zoneAt } from "../../../../broker/contract/zone-changes.ts";
 import type { Schedule, ScheduleBody, ScheduleRun } from "../../../../worker/contract/schedules.ts";
 import { datedFormat, timeOfDayText } from "../../lib/time.ts";
 import { durationText } from "../bands.ts";
@@ -14,7 +15,11 @@ const PARTS = {
 /** `2027-05-03T18:30:00`, local time of the zone. A text without a zone is local time already. */
 export const localOf = (at: string, timeZone: string): string =>
   at.endsWith("Z")
-    ? new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "medium" })
+    ? new Intl.DateTimeFormat("sv", {
+        timeZone: zoneAt(timeZone, Date.parse(at)),
+        dateStyle: "short",
+        timeStyle: "medium",
+      })
         .format(new Date(at))
         .replace(" ", "T")
     : at;

@@ -1,5 +1,6 @@
 /** The range of a chart and its changes. Pure. */
 
+import { utcMoment } from "../../../../broker/contract/moment.ts";
 import type { Stretch } from "../../devices/bands.ts";
 import { momentOf, zonedDate } from "../../lib/zoned-date.ts";
 
@@ -32,7 +33,9 @@ export function rangeText(range: Range): string {
 export function rangeOf(text: string): Range | null {
   const preset = PRESETS.find((each) => presetName(each) === text);
   if (preset) return { last: preset.last };
-  const [from = Number.NaN, to = Number.NaN] = text.split("/").map((moment) => Date.parse(moment));
+  const [from = Number.NaN, to = Number.NaN] = text
+    .split("/")
+    .map((moment) => utcMoment(moment) ?? Number.NaN);
   return from < to ? { from, to } : null;
 }
 
