@@ -1,83 +1,65 @@
-/** Guesses the unit of a value from its key, as programmers name it. Ambiguous keys have no unit. */
+/**
+ * Guesses the unit of a value from its key, as programmers name it. Right or none: a letter is a unit only beside the
+ * word of a quantity that has it, because it may be a phase, a channel, a colour or a part of a word.
+ */
 
 import type { ValueLabel } from "../contract/telemetry.ts";
+import { CLEAR, NEEDING, PAIRS, WITHOUT } from "./unit-words.ts";
 
-/** Units and the last words of keys that have them, as used by Tasmota, ESPHome, Shelly and Home Assistant. */
-const WORDS: Record<string, string> = {
-  "°C": "c tc celsius degc",
-  "°F": "f tf fahrenheit degf",
-  K: "k kelvin",
-  "%": "pct percent",
-  V: "v volt volts",
-  mV: "mv millivolts",
-  kV: "kv",
-  A: "a amp amps",
-  mA: "ma",
-  mAh: "mah",
-  Ah: "ah",
-  W: "w watt watts",
-  kW: "kw",
-  VA: "va",
-  var: "var",
-  Wh: "wh",
-  kWh: "kwh",
-  Hz: "hz",
-  kHz: "khz",
-  Pa: "pa",
-  hPa: "hpa",
-  kPa: "kpa",
-  mbar: "mbar",
-  bar: "bar",
-  psi: "psi",
-  ppm: "ppm",
-  ppb: "ppb",
-  lx: "lux lx",
-  lm: "lm",
-  dB: "db",
-  dBm: "dbm",
-  dBA: "dba",
-  m: "m",
-  cm: "cm",
-  mm: "mm",
-  km: "km",
-  s: "s sec seconds",
-  ms: "ms",
-  min: "minutes",
-  h: "h hr hours",
-  rpm: "rpm",
-  "°": "deg degrees",
-  kg: "kg",
-  g: "g",
-  mg: "mg",
-  L: "l liters litres",
-  mL: "ml",
-  "m³": "m3",
-  "km/h": "kmh kph km_h",
-  "m/s": "mps m_s",
-  "L/min": "lpm l_min",
-  "µg/m³": "ugm3 ug_m3",
-  "mg/m³": "mg_m3",
-  "g/m³": "g_m3",
-  B: "bytes",
-  kB: "kb",
-  MB: "mb",
-};
-const UNITS = new Map(
-  Object.entries(WORDS).flatMap(([unit, words]) => words.split(" ").map((word) => [word, unit] as const)),
+const unitsOf = (rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(rows).flatMap(([unit, words]) => words.split(" ").map((word) => [word, unit])));
+
+const clear = unitsOf(CLEAR);
+const pairs = unitsOf(PAIRS);
+const without = new Set(WITHOUT.split(" "));
+const needing = new Map(
+  NEEDING.flatMap(({ unit, words, of, not = "" }) =>
+    words
+      .split(" ")
+      .map((word) => [word, { unit, of: new Set(of.split(" ")), not: new Set(not.split(" ")) }] as const),
+  ),
 );
 
 /** `temp_min` is a minimum; `run_min` is minutes. */
 const MINUTES =
-  /(time|timer|timeout|run|on|off|up|age|delay|duration|interval|period|elapsed|remaining|left)[_.-]min$/i;
-const LETTERED = /(phase|line|channel|relay|port|voltage|power|energy)[_.-][acf]$|current[_.-][cf]$/i;
+  /^(time|timer|timeout|run|runtime|uptime|age|delay|duration|interval|period|elapsed|remaining|left)$/;
+/** `on_h` is a time, `led_on_h` a hue. */
+const SWITCHED = /^(on|off|up)_(s|sec|min|h|hr)$/;
+const SWITCHED_UNITS: Readonly<Record<string, string>> = { s: "s", sec: "s", min: "min", h: "h", hr: "h" };
+/** `t_c`, `u_v`: the symbol of a quantity. `x_g` is an acceleration, `l_a` a line, `r_g` a colour. */
+const SYMBOL = /^[a-km-qs-w]$/;
+/** The letter behind one of these is its name. */
+const NAMED = /^(ph|phase|line|ch|channel|relay|port|zone|usb|[a-z])$/;
+/** OpenMQTTGateway's `tempc`. */
+const GLUED = /^temp([cf])\d*$/;
 
 export function unitOf(key: string): string | null {
-  if (MINUTES.test(key)) return "min";
-  if (LETTERED.test(key)) return null;
-  const words = key.toLowerCase().split(/[_.-]/);
-  if (words.length < 2) return null;
-  const two = words.length > 2 ? UNITS.get(words.slice(-2).join("_")) : undefined;
-  return two ?? UNITS.get(words.at(-1) ?? "") ?? null;
+  const lower = key.toLowerCase();
+  const words = lower.split(/[_.-]/);
+  const last = words.pop() ?? "";
+  const glued = GLUED.exec(last)?.[1];
+  if (glued !== undefined) return glued === "c" ? "°C" : "°F";
+  // `pulses_per_kwh` counts pulses
+  if (words.length === 0 || words.includes("per") || without.has(lower)) return null;
+  const [, , switched = ""] = SWITCHED.exec(lower) ?? [];
+  if (switched !== "") return SWITCHED_UNITS[switched] ?? null;
+  const pair = words.length > 1 ? pairs.get(`${words.at(-1)}_${last}`) : undefined;
+  return pair ?? clear.get(last) ?? besideQuantity(words, last);
+}
+
+/** `before`: the words before the last one. */
+function besideQuantity(before: readonly string[], last: string): string | null {
+  const nearest = before.at(-1) ?? "";
+  if (last === "min") return MINUTES.test(nearest) ? "min" : null;
+  const row = needing.get(last);
+  if (row === undefined) return null;
+  if (before.length === 1 && SYMBOL.test(nearest)) return row.unit;
+  if (last.length === 1 && NAMED.test(nearest)) return null;
+  // `temp1_c` and `power0_w`, too
+  const quantities = before.map((word) => word.replace(/\d+$/, ""));
+  return quantities.some((word) => row.of.has(word)) && !quantities.some((word) => row.not.has(word))
+    ? row.unit
+    : null;
 }
 
 /** The owner's label of a key, or the guess. */
