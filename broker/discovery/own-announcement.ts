@@ -24,7 +24,6 @@ interface SensorKey {
 const CLASSES: Record<string, string> = {
   "°C": "temperature",
   "°F": "temperature",
-  K: "temperature",
   hPa: "pressure",
   kPa: "pressure",
   Pa: "pressure",
@@ -39,10 +38,15 @@ const CLASSES: Record<string, string> = {
   g: "weight",
   mg: "weight",
   ms: "duration",
-  dB: "signal_strength",
+  dBA: "sound_pressure",
   "km/h": "speed",
   "m/s": "speed",
+  mph: "speed",
   "L/min": "volume_flow_rate",
+  "L/h": "volume_flow_rate",
+  "m³/h": "volume_flow_rate",
+  "mm/h": "precipitation_intensity",
+  "in/h": "precipitation_intensity",
   lx: "illuminance",
   dBm: "signal_strength",
   V: "voltage",
@@ -64,7 +68,14 @@ const CLASSES: Record<string, string> = {
   B: "data_size",
 };
 
+/** Units that several quantities have. */
 const OF_WHAT: readonly [unit: string, key: RegExp, deviceClass: string][] = [
+  // a colour's temperature would be shown in °C
+  ["K", /^(?!.*(colou?r|cct)).*temp/i, "temperature"],
+  ["dB", /noise|sound|loud/i, "sound_pressure"],
+  ["dB", /rssi|signal|snr/i, "signal_strength"],
+  ["mm", /rain|precip/i, "precipitation"],
+  ["in", /rain|precip/i, "precipitation"],
   ["%", /humidity/i, "humidity"],
   ["%", /battery/i, "battery"],
   ["%", /moisture/i, "moisture"],
@@ -73,8 +84,8 @@ const OF_WHAT: readonly [unit: string, key: RegExp, deviceClass: string][] = [
 
 function classOf({ key, unit }: SensorKey): string | undefined {
   if (unit === null) return undefined;
-  if (Object.hasOwn(CLASSES, unit)) return CLASSES[unit];
-  return OF_WHAT.find(([of, word]) => of === unit && word.test(key))?.[2];
+  const ofWhat = OF_WHAT.find(([of, word]) => of === unit && word.test(key));
+  return ofWhat?.[2] ?? (Object.hasOwn(CLASSES, unit) ? CLASSES[unit] : undefined);
 }
 
 /** `total_increasing` for quantities that only grow, otherwise `measurement`. */
