@@ -1,6 +1,6 @@
 /**
  * The last words of keys that are units. Sources: the exposes of zigbee-herdsman-converters 26.112.0 with their `unit`,
- * the fields of rtl_433 (`docs/DATA_FORMAT.md`, `src/devices`), the sensors of Tasmota, OpenMQTTGateway, ESPHome and
+ * the fields of rtl_433 (its page "JSON Data fields" and its decoders), the sensors of Tasmota, OpenMQTTGateway, ESPHome and
  * Shelly. Tests compare the guesses with these sources.
  */
 
@@ -135,6 +135,6 @@ export const NEEDING: readonly NeedingWord[] = [
   { unit: "MB", words: "mb", of: MEMORIES },
 ];
 
-/** Keys of zigbee-herdsman-converters whose own unit is none or another, whatever their last word. */
+/** Keys of zigbee-herdsman-converters that have no unit there, or another one than their last word. */
 export const WITHOUT =
   "current_fan_rpm target_fan_rpm requested_brightness_percent fixed_deviation_lux linearity_error_ratio_lux calibration_current_a inching.minutes";

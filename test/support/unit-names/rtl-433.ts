@@ -1,6 +1,6 @@
 /**
- * The fields of rtl_433 (91b2ebdb, August 2026) by their units: those of the formats in `src/devices/*.c`, and of the
- * rule `<Type>_<Unit>` in `docs/DATA_FORMAT.md`.
+ * The fields of rtl_433 (91b2ebdb, August 2026) by their units: those of the formats in its decoders, and of the
+ * rule `<Type>_<Unit>` on its page "JSON Data fields".
  */
 
 export const RTL_433: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** Keys of firmwares that write units elsewhere, or nowhere, by the unit that a key names. */
 
-/** `value_json` of OpenMQTTGateway's own announcements (`main/config_mqttDiscovery.h`). */
+/** `value_json` of OpenMQTTGateway's own announcements (its `config_mqttDiscovery.h`). */
 export const OPEN_MQTT_GATEWAY: Readonly<Record<string, string>> = {
   "°C": "tempc tempc2 tempc3 tempc4",
   "°F": "tempf",
@@ -10,7 +10,7 @@ export const OPEN_MQTT_GATEWAY_WITHOUT = `
   wattsm2 adc pa id address open time count alarm
 `;
 
-/** Tasmota's sensors (`D_JSON_*` of `tasmota/include/i18n.h`): the unit stands beside them, as in `TempUnit`. */
+/** Tasmota's sensors (`D_JSON_*` of its `i18n.h`): the unit stands beside them, as in `TempUnit`. */
 export const TASMOTA_WITHOUT = `
   BME280.Temperature BME280.Humidity BME280.DewPoint BME280.Pressure BME280.SeaPressure SHT3X-0x44.aHumidity
   ENERGY.Total ENERGY.Yesterday ENERGY.Today ENERGY.Period ENERGY.Power ENERGY.ApparentPower ENERGY.ReactivePower
