@@ -3,8 +3,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it } from "vitest";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
-import { changeDevice, deviceIs, devicesMeasured } from "../../../../web/src/devices/device-cache.ts";
-import type { Device } from "../../../../worker/contract/devices.ts";
+import {
+  changeDevice,
+  commandAccepted,
+  deviceIs,
+  devicesMeasured,
+} from "../../../../web/src/devices/device-cache.ts";
+import type { Device, DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { aControl } from "./control.ts";
 
 const LAMP = { id: "lamp", state: false, taken: true, connected: false, last_seen: null, controls: [] };
@@ -96,4 +101,51 @@ it("a sample takes the place of an imported average, also an older one", () => {
   const at = Date.parse("2026-01-01T00:00:00.000Z");
   devicesMeasured(client, new Map([["lamp", { at, values: { t: 26.4 } }]]));
   expect(client.getQueryData(key)).toEqual([{ key: "t", value: 26.4, at: "2026-01-01T00:00:00.000Z" }]);
+});
+
+const EARLY = "2026-01-01T00:00:00.000Z";
+const LATE = "2026-01-02T00:00:00.000Z";
+
+it("keeps a newer value and a newer report when an older sample arrives late", () => {
+  const key = queryKeys.values({ device: "lamp" });
+  const value = { key: "brightness", value: 80, at: LATE };
+  const dimmer = aControl({ reported: 80, reported_at: LATE });
+  client.setQueryData(queryKeys.devices, [{ ...LAMP, values: [value], controls: [dimmer] }]);
+  client.setQueryData(key, [value]);
+  devicesMeasured(client, new Map([["lamp", { at: Date.parse(EARLY), values: { brightness: 10 } }]]));
+  const [lamp] = client.getQueryData<Device[]>(queryKeys.devices) ?? [];
+  expect([lamp?.values, lamp?.controls]).toEqual([[value], [dimmer]]);
+  expect(client.getQueryData(key)).toEqual([value]);
+});
+
+const COMMAND = { state: true, accepted_at: EARLY, delivered_at: EARLY, schedule: null, guest: null };
+const STATUS = { state: "on", connected: false, since: null, taken: true, taken_at: EARLY } as const;
+const commandAfter = (actor: string, by: "page" | "mqtt" | "api" | "auto-off") => {
+  const detail = { ...LAMP, state: true, since: null, clients: [], command: { ...COMMAND, actor } };
+  client.setQueryData(queryKeys.device("lamp"), detail);
+  const isComplete = deviceIs(client, { deviceId: "lamp", retained: false, status: { ...STATUS, by } });
+  return { isComplete, command: client.getQueryData<DeviceDetail>(queryKeys.device("lamp"))?.command };
+};
+
+it("replaces a command when a status message names another sender, and reads the device again", () => {
+  const { isComplete, command } = commandAfter("api", "mqtt");
+  expect([isComplete, command?.actor, command?.accepted_at === EARLY]).toEqual([false, "device", false]);
+});
+
+it.each([
+  ["browser", "page"],
+  ["api", "api"],
+  ["disconnect", "auto-off"],
+] as const)("keeps a command of %s when the status message names %s", (actor, by) => {
+  expect(commandAfter(actor, by)).toEqual({ isComplete: true, command: { ...COMMAND, actor } });
+});
+
+it("reads a device again when the answer to a command contradicts its presence", () => {
+  const accepted = { state: true, set: null, taken: false };
+  expect(commandAccepted(client, "lamp", { ...accepted, connected: false })).toBe(true);
+  expect(commandAccepted(client, "lamp", { ...accepted, connected: true })).toBe(false);
+  expect(client.getQueryData<object[]>(queryKeys.devices)?.[0]).toMatchObject({
+    state: true,
+    connected: false,
+  });
 });
