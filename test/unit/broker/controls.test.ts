@@ -249,3 +249,17 @@ test("commands above the event rate are summed with the last values", async () =
   const summed = (await account.kept()).filter(({ count }) => count > 1);
   expect(summed).toMatchObject([{ type: "turned_on", set: { brightness: 30 } }]);
 });
+
+test("above the event rate, moved sliders and switches are summed apart", async () => {
+  useLimits({ EVENT_RATE: 1 });
+  const { set, account } = scene();
+  for (let brightness = 1; brightness <= 30; brightness++) await set({ brightness });
+  await set({ brightness: 50 }, "on");
+  vi.setSystemTime(NOON + 11_000);
+  await set({ brightness: 31 });
+  const kept = await account.kept();
+  const moved = kept.filter(({ count }) => count > 1);
+  expect(moved).toMatchObject([{ isStateKept: true, set: { brightness: 30 } }]);
+  const switched = kept.filter(({ isStateKept }) => !isStateKept);
+  expect(switched).toMatchObject([{ type: "turned_on", count: 1, set: { brightness: 50 } }]);
+});

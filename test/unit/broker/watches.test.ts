@@ -1,6 +1,7 @@
 /** Watches in the account's object: what they observe is a notice in the commit of its cause, and deliveries follow. */
 
 import { expect, test, vi } from "vitest";
+import type { Control } from "../../../broker/contract/controls.ts";
 import type { Attempt } from "../../../broker/contract/watch.ts";
 import { deliveries, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
@@ -9,6 +10,16 @@ import { alarmOf, at, inObject, MINUTE, NOON, schedule } from "./support/schedul
 import { SECOND, sender, watched } from "./support/watches.ts";
 
 prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON);
+
+const BRIGHTNESS: Control = {
+  key: "brightness",
+  kind: "number",
+  min: 0,
+  max: 100,
+  step: 1,
+  name: null,
+  unit: null,
+};
 
 test("a device that is lost raises at the deadline, through the alarm of a sleeping object, and clears", async () => {
   const { account, device, log } = await watched({ lostForMs: 2 * MINUTE });
@@ -154,6 +165,21 @@ test("each event is one notice of its device; the 201st of a day says that no mo
   expect(made).toHaveLength(201);
   expect(made[0]?.facts.when).toBeNull();
   expect(made[1]?.facts).toMatchObject({ device: { id: device.deviceId }, event: "turned_off" });
+});
+
+test("a moved slider raises no watch of turned_on; a switch with a value does", async () => {
+  const { account, device, notices } = await watched({ events: ["turned_on", "turned_off"] });
+  account.controls.set(device.deviceId, [BRIGHTNESS]);
+  await account.change(() => {});
+  const order = (state: "on" | null, brightness: number) =>
+    account.ask((calls) =>
+      calls.devices.switchDevice(device.deviceId, state, { actor: "api", wait: 0, set: { brightness } }),
+    );
+  await order("on", 10);
+  await order(null, 20);
+  await order("on", 30);
+  expect((await account.kept()).filter(({ set }) => set !== null)).toHaveLength(3);
+  expect((await notices()).map(({ facts }) => facts.event)).toEqual(["turned_on"]);
 });
 
 test("a delivery that fails is tried after 5 s, 5 min, …, with the same id, and a press sends it again", async () => {
