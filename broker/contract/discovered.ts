@@ -19,10 +19,17 @@ export interface DiscoveredListItem {
 const Path = z.array(z.string()).readonly();
 export type Path = z.infer<typeof Path>;
 
-const Availability = z.object({ topic: z.string(), path: Path, online: z.string(), offline: z.string() });
+/** The two texts that a template writes for a value that is true, and for one that is not. */
+const Truth = z.object({ yes: z.string(), no: z.string() });
+
+/** Where a text stands in a message. */
+const Reading = z.object({ path: Path, truth: Truth.exactOptional() });
+export type Reading = z.infer<typeof Reading>;
+
+const Availability = Reading.extend({ topic: z.string(), online: z.string(), offline: z.string() });
 export type Availability = z.infer<typeof Availability>;
 
-const StateReport = z.object({ topic: z.string(), path: Path, on: z.string(), off: z.string() });
+const StateReport = Reading.extend({ topic: z.string(), on: z.string(), off: z.string() });
 export type StateReport = z.infer<typeof StateReport>;
 
 /** A control of the device, as it is offered, and how the device itself is set and reports it. */
@@ -43,6 +50,8 @@ export const DiscoveredSwitch = z.object({
   commandTopic: z.string(),
   payloadOn: z.string(),
   payloadOff: z.string(),
+  /** It is switched on before its values are sent; the default: after them. */
+  isPowerFirst: z.boolean().exactOptional(),
   /** Commands are published with RETAIN. */
   retain: z.boolean(),
   /** Where the device reports its state; null: it does not, so a switch cannot be verified. */
@@ -51,6 +60,8 @@ export const DiscoveredSwitch = z.object({
   availability: z.array(Availability).readonly(),
   /** With several topics: all, any, or the latest report counts. */
   availabilityMode: z.enum(["all", "any", "latest"]),
+  /** Tasmota's topic of regular reports, where no availability topic stands beside it. */
+  regularReport: z.string().exactOptional(),
   /** Default: none. */
   controls: z.array(DiscoveredControl).readonly().exactOptional(),
 });

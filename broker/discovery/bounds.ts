@@ -109,7 +109,10 @@ function whyTooLong(name: string, how: Switch, maxTopicBytes: number): string | 
   if (availability.length > MAX_AVAILABILITY) {
     return `It names ${number(availability.length)} availability topics; at most ${MAX_AVAILABILITY} are read.`;
   }
-  const topics = [commandTopic, state?.topic ?? "", ...availability.map(({ topic }) => topic)];
+  const topics = [
+    ...[commandTopic, state?.topic ?? "", how.regularReport ?? ""],
+    ...availability.map(({ topic }) => topic),
+  ];
   if (topics.some((topic) => utf8Length(topic) > maxTopicBytes)) {
     return `One of its topics has more than ${maxTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).`;
   }
@@ -118,6 +121,7 @@ function whyTooLong(name: string, how: Switch, maxTopicBytes: number): string | 
     state?.on ?? "",
     state?.off ?? "",
     ...availability.flatMap((each) => [each.online, each.offline]),
+    ...[state, ...availability].flatMap((each) => [each?.truth?.yes ?? "", each?.truth?.no ?? ""]),
   ];
   const isLong = [payloadOn, payloadOff, ...states, ...paths].some((text) => text.length > MAX_PAYLOAD);
   return isLong ? `One of its payloads or templates has more than ${MAX_PAYLOAD} characters.` : null;

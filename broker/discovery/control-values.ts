@@ -4,7 +4,7 @@
  */
 
 import type { SwitchState } from "../contract/control.ts";
-import type { Control, ControlSet } from "../contract/controls.ts";
+import type { ControlSet, WantedValues } from "../contract/controls.ts";
 import type { DiscoveredControl, DiscoveredSwitch } from "../contract/discovered.ts";
 import { utf8Length } from "../contract/utf8.ts";
 import { fieldsOf } from "./bounds.ts";
@@ -25,14 +25,18 @@ export function brightnessControl(scale: number): Pick<DiscoveredControl, "contr
   return { control: { key: "brightness", kind: "number", min: 1, max, step: 1, name: null, unit }, scale };
 }
 
-/** A value of one range in another: 40 of 100 is 102 of 254. */
-const rescaled = (value: number, from: number, to: number): number => Math.round((value * to) / from);
+/** A brightness of one range in another: 40 of 100 is 102 of 254. The lowest step of a lamp that is on is never 0. */
+const rescaled = (value: number, from: number, to: number): number =>
+  Math.min(Math.max(Math.round((value * to) / from), 1), to);
 
-const maxOf = (control: Control): number => (control.kind === "number" ? control.max : 1);
+/** Returns whether the control is a brightness or a colour of a light, and no number or select beside it. */
+export const isOfLight = ({ control, scale }: DiscoveredControl): boolean =>
+  scale !== null || control.kind === "color";
 
 /** Returns the value as the device's JSON has it. */
 function deviceValue({ control, scale }: DiscoveredControl, value: ControlValue): DeviceValue {
-  if (typeof value === "number" && scale !== null) return rescaled(value, maxOf(control), scale);
+  if (typeof value === "number" && scale !== null && control.kind === "number")
+    return rescaled(value, control.max, scale);
   if (control.kind !== "color") return value;
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(String(value).slice(at, at + 2), 16));
   return { r, g, b };
@@ -44,15 +48,34 @@ function deviceText(known: DiscoveredControl, value: ControlValue): string {
   return typeof given === "object" ? `${given.r},${given.g},${given.b}` : String(given);
 }
 
+/** A command for a discovered device. `isStateKept`: it only sets values, and `state` is the one of before. */
+export interface DeviceCommand {
+  state: SwitchState;
+  isStateKept: boolean;
+  set: ControlSet;
+}
+
+/** Whether a command only sets values that each have a topic of their own. */
+export const isWithoutState = (
+  { controls = [] }: Pick<DiscoveredSwitch, "controls">,
+  { isStateKept, set }: Omit<DeviceCommand, "state">,
+): boolean => {
+  const given = controls.filter(({ control }) => Object.hasOwn(set, control.key));
+  return isStateKept && given.length > 0 && given.every(({ commandTopic }) => commandTopic !== null);
+};
+
 /**
  * Returns the messages that set a device. A value in the JSON of its command is sent with the state; the others are sent
- * before it, so that its last message is the state, also for a device that a value switches on.
+ * before it, so that its last message is the state, also for a device that a value switches on. A lamp that ignores
+ * values while it is off announces that it is switched on first. A command that only sets values with topics of their own
+ * has no state: somebody may have switched the device by hand.
  */
 export function commandMessages(
-  { commandTopic, payloadOn, payloadOff, controls = [] }: DiscoveredSwitch,
-  state: SwitchState,
-  set: ControlSet,
+  found: DiscoveredSwitch,
+  command: DeviceCommand,
 ): { topic: string; text: string }[] {
+  const { commandTopic, payloadOn, payloadOff, isPowerFirst, controls = [] } = found;
+  const { state, set } = command;
   const given = controls.filter(({ control }) => Object.hasOwn(set, control.key));
   const wantedOf = ({ control: { key } }: DiscoveredControl) => set[key] as ControlValue;
   const inside = given.flatMap((known) =>
@@ -66,21 +89,32 @@ export function commandMessages(
       ? []
       : [{ topic: known.commandTopic, text: deviceText(known, wantedOf(known)) }],
   );
-  return [...apart, { topic: commandTopic, text }];
+  if (isWithoutState(found, command)) return apart;
+  const power = { topic: commandTopic, text };
+  return isPowerFirst === true && state === "on" ? [power, ...apart] : [...apart, power];
 }
 
-/** Returns the values of controls in a report, by key. `controls`: those that are reported on its topic. */
+/**
+ * Returns the values of controls in a report, by key. `controls`: those that are reported on its topic. `wanted`: the last
+ * accepted values.
+ */
 export function reportedValues(
   controls: readonly DiscoveredControl[],
   payload: string,
+  wanted: WantedValues = {},
 ): [key: string, value: ControlValue][] {
   return controls.flatMap((known): [string, ControlValue][] => {
-    const value = reportedValue(known, payload);
-    return value === null ? [] : [[known.control.key, value]];
+    const { key } = known.control;
+    const value = reportedValue(known, payload, Object.hasOwn(wanted, key) ? wanted[key]?.value : undefined);
+    return value === null ? [] : [[key, value]];
   });
 }
 
-function reportedValue({ control, scale, report }: DiscoveredControl, payload: string): ControlValue | null {
+function reportedValue(
+  { control, scale, report }: DiscoveredControl,
+  payload: string,
+  wanted: ControlValue | undefined,
+): ControlValue | null {
   if (report === null) return null;
   if (control.kind === "color") return colorAt(payload, report.path);
   const text = textAt(payload, report.path);
@@ -88,7 +122,18 @@ function reportedValue({ control, scale, report }: DiscoveredControl, payload: s
   if (control.kind !== "number") return text;
   const number = text.trim() === "" ? Number.NaN : Number(text);
   if (!Number.isFinite(number)) return null;
-  return scale === null ? number : rescaled(number, scale, control.max);
+  return scale === null ? number : brightnessOf(number, scale, control.max, wanted);
+}
+
+/**
+ * Null for a level of zero or less, which only says that the lamp is off. Firmware that truncates reports one level less
+ * than it was sent: 19 % is 48 of 255, and 47 would be 18 %. A level beside the wanted one is the wanted one.
+ */
+function brightnessOf(level: number, scale: number, max: number, wanted: ControlValue | undefined) {
+  if (level <= 0) return null;
+  const isWanted =
+    typeof wanted === "number" && scale > max && Math.abs(level - rescaled(wanted, max, scale)) <= 1;
+  return isWanted ? wanted : rescaled(level, scale, max);
 }
 
 /** A colour is an object with `r`, `g` and `b`, or a text with commas. */
@@ -100,11 +145,3 @@ function colorAt(payload: string, path: readonly string[]): string | null {
   const isColor = parts.length === 3 && parts.every((part) => part >= 0 && part <= 255);
   return isColor ? `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}` : null;
 }
-
-/** A report may lose the last digits of a number. */
-const TOLERANCE = 1e-6;
-
-export const isSameValue = (wanted: ControlValue, reported: ControlValue): boolean =>
-  typeof wanted === "number" && typeof reported === "number"
-    ? Math.abs(wanted - reported) <= TOLERANCE * Math.max(1, Math.abs(wanted))
-    : wanted === reported;

@@ -18,7 +18,7 @@ import {
   tooManyParts,
 } from "./bounds.ts";
 import type { PartOfDevice } from "./grouped-parts.ts";
-import { pathOf } from "./reading.ts";
+import { readingOf } from "./reading.ts";
 
 const NAMES: Record<string, string> = {
   avty: "availability",
@@ -184,6 +184,7 @@ function switchOf(fields: Fields, others: readonly AnnouncedPart[]): Announcemen
   return {
     commandTopic,
     ...payloadsOf(fields),
+    ...(isPowerFirst(fields) && { isPowerFirst: true }),
     retain: flagOf(fields.retain),
     state,
     availability: availability.topics,
@@ -205,6 +206,10 @@ function whyNotCommanded({ platform, schema, command_template, on_command_type }
   return isByBrightness ? "It is switched on by a brightness, not by a command of its own." : null;
 }
 
+/** Of a plain light only: the others take all values in one message. */
+const isPowerFirst = (fields: Fields): boolean =>
+  fields.platform === "light" && !isJsonLight(fields) && fields.on_command_type === "first";
+
 function payloadsOf(fields: Fields): Pick<DiscoveredSwitch, "payloadOn" | "payloadOff"> {
   if (isJsonLight(fields)) return { payloadOn: '{"state":"ON"}', payloadOff: '{"state":"OFF"}' };
   const { payload_on, payload_off } = fields;
@@ -221,13 +226,13 @@ function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string }
   if (isJsonLight(fields)) return { topic, path: ["state"], on: "ON", off: "OFF" };
   const isLight = fields.platform === "light";
   const template = namedText(isLight ? fields.state_value_template : fields.value_template);
-  const path = pathOf(template);
-  if (path === null) return tooMuch("Its state is reported", template);
+  const reading = readingOf(template);
+  if (reading === null) return tooMuch("Its state is reported", template);
   const { payloadOn, payloadOff } = payloadsOf(fields);
-  if (isLight) return { topic, path, on: payloadOn, off: payloadOff };
+  if (isLight) return { topic, ...reading, on: payloadOn, off: payloadOff };
   return {
     topic,
-    path,
+    ...reading,
     on: textOf(fields.state_on) ?? payloadOn,
     off: textOf(fields.state_off) ?? payloadOff,
   };
@@ -242,11 +247,11 @@ function availabilityOf(fields: Fields): { topics: Availability[] } | { whyNot: 
   for (const each of namedText(topic) === undefined ? several : [one]) {
     const of = namedText(each.topic);
     const template = namedText(each.value_template);
-    const path = pathOf(template);
-    if (path === null) return tooMuch("Whether it is there is reported", template);
+    const reading = readingOf(template);
+    if (reading === null) return tooMuch("Whether it is there is reported", template);
     const online = textOf(each.payload_available) ?? "online";
     const offline = textOf(each.payload_not_available) ?? "offline";
-    if (of !== undefined) topics.push({ topic: of, path, online, offline });
+    if (of !== undefined) topics.push({ topic: of, ...reading, online, offline });
   }
   return { topics };
 }

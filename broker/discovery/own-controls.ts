@@ -141,9 +141,11 @@ function brightnessCommand({ key, min, max, step }: NumberControl): string {
   return `{% if brightness is defined %},"${key}":{{ ${value} }}{% endif %}`;
 }
 
-/** Home Assistant ignores a brightness of zero. */
-const brightnessTemplate = ({ key, max }: NumberControl): string =>
-  `{{ (${wanted(key)} | default(0) * 255 / ${max}) | round | int }}`;
+/** Home Assistant ignores a brightness of zero, so the lowest step of a light with many is 1. */
+function brightnessTemplate({ key, max }: NumberControl): string {
+  const value = `(${wanted(key)} | default(0))`;
+  return `{{ ([(${value} * 255 / ${max}) | round | int, (1 if ${value} else 0)] | sort)[1] }}`;
+}
 
 const colorCommand = (key: string): string =>
   `{% if red is defined %},"${key}":"{{ '#%02x%02x%02x' | format(red, green, blue) }}"{% endif %}`;

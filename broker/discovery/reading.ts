@@ -1,8 +1,15 @@
-/** Reads the value at a path of a message, and templates that consist of a path only. */
+/**
+ * Reads the value at a path of a message, and two kinds of templates: a path, and two texts for a value that is true or
+ * not. No template is run.
+ */
 
-import type { Path } from "../contract/discovered.ts";
+import type { Path, Reading } from "../contract/discovered.ts";
 
-const PATH = /^\{\{-?\s*value_json((?:\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])+)\s*-?\}\}$/;
+const STEPS = String.raw`value_json((?:\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])+)`;
+const PATH = new RegExp(String.raw`^\{\{-?\s*${STEPS}\s*-?\}\}$`);
+const TRUTH = new RegExp(
+  String.raw`^\{%-?\s*if\s+${STEPS}\s*-?%\}([^{}]*)\{%-?\s*else\s*-?%\}([^{}]*)\{%-?\s*endif\s*-?%\}$`,
+);
 const STEP = /\.(\w+)|\[\s*(?:'([^']*)'|"([^"]*)"|(\d+))\s*\]/g;
 const WHOLE = /^\{\{-?\s*value\s*-?\}\}$/;
 
@@ -11,24 +18,55 @@ export function pathOf(template: string | undefined): Path | null {
   const text = template?.trim() ?? "";
   if (text === "" || WHOLE.test(text)) return [];
   const steps = PATH.exec(text)?.[1];
-  if (steps === undefined) return null;
-  return [...steps.matchAll(STEP)].map((step) => step.slice(1).find((part) => part !== undefined) ?? "");
+  return steps === undefined ? null : pathIn(steps);
 }
+
+const pathIn = (steps: string): Path =>
+  [...steps.matchAll(STEP)].map((step) => step.slice(1).find((part) => part !== undefined) ?? "");
+
+/** Of a path, or of two texts for a value that is true or not. Null for any other template. */
+export function readingOf(template: string | undefined): Reading | null {
+  const [, steps, yes = "", no = ""] = TRUTH.exec(template?.trim() ?? "") ?? [];
+  if (steps !== undefined) return { path: pathIn(steps), truth: { yes: yes.trim(), no: no.trim() } };
+  const path = pathOf(template);
+  return path && { path };
+}
+
+/**
+ * Returns the text that a reading finds in a message; null when the message has no value there. A template that writes one
+ * of two texts would write the second one for a value that is unknown: that is no report.
+ */
+export function textIn(payload: string, { path, truth }: Reading): string | null {
+  if (truth === undefined) return textAt(payload, path);
+  const value = valueAt(payload, path);
+  if (value === undefined || value === null) return null;
+  return isTrue(value) ? truth.yes : truth.no;
+}
+
+/** As templates of Home Assistant: an empty list and an empty object are false, too. */
+const isTrue = (value: unknown): boolean =>
+  typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 
 /** Null when the message has no value at the path. */
 export function textAt(payload: string, path: Path): string | null {
   if (path.length === 0) return payload;
+  const value = valueAt(payload, path);
+  return typeof value === "object" || value === undefined ? null : String(value);
+}
+
+/** Undefined when the message has no value at the path. */
+function valueAt(payload: string, path: Path): unknown {
   let value: unknown;
   try {
     value = JSON.parse(payload);
   } catch {
-    return null;
+    return undefined;
   }
   for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return null;
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
-  return typeof value === "object" || value === undefined ? null : String(value);
+  return value;
 }
 
 /** Home Assistant writes `True`, other software `true`: both match. */

@@ -1,6 +1,6 @@
 /**
- * Reads Tasmota's own discovery on `tasmota/discovery/{mac}/config`: one device per relay or light. A light that is alone
- * has its `Dimmer`, from 1 to 100, as a control.
+ * Reads Tasmota's own discovery on `tasmota/discovery/{mac}/config`: one device per relay or light. A light has its
+ * `Dimmer`, from 1 to 100, as a control. The reference is hatasmota, the library of Home Assistant's integration.
  */
 
 import type { DiscoveredSwitch } from "../contract/discovered.ts";
@@ -53,6 +53,7 @@ export function announcedByTasmota(
   const whyNot = tooMany ?? whyNoTopics(fields, maxTopicBytes);
   if (whyNot !== null) return [{ place: topic, name: mac, source: SOURCE, how: { whyNot } }];
   const isAlone = relays.length === 1;
+  const lights = relays.flatMap((each) => (each.kind === LIGHT ? [each.at] : []));
   return relays.map(({ kind, at }) => {
     const own = namedText(listOf(fields.fn)[at]);
     const device = namedText(fields.dn) ?? mac;
@@ -65,7 +66,7 @@ export function announcedByTasmota(
           ? { whyNot: "It is half of a shutter." }
           : switchOf(fields, mac, {
               number: isAlone && at === 0 ? "" : `${at + 1}`,
-              isDimmed: isAlone && kind === LIGHT && hasDimmer(fields),
+              dimmer: dimmerNames(fields, lights, at),
             }),
     };
   });
@@ -77,23 +78,60 @@ function whyNoTopics({ ft, t, hn, tp }: Fields, maxTopicBytes: number): string |
   return isLong ? `A part of its topics has more than ${maxTopicBytes} bytes (MQTT_MAX_TOPIC_BYTES).` : null;
 }
 
-/** `lt_st` is the number of a light's channels. With SetOption68 each channel is dimmed by a command of its own. */
-const hasDimmer = ({ lt_st: subtype, so }: Fields): boolean =>
-  Number(textOf(subtype)) > 0 && !(isFields(so) && Number(textOf(so["68"])) === 1);
+/** The command that dims a light, and the key of its reports. */
+interface DimmerNames {
+  command: string;
+  key: string;
+}
+
+const isSet = (value: unknown): boolean => Number(textOf(value)) > 0;
+/** Channels of a light that can be split into a coloured and a white one. */
+const SPLIT_FROM = 4;
+
+/**
+ * `lt_st` is the number of a light's channels; `at` and `lights` are indices of relays. SetOption68 makes each channel a
+ * light; `lk: 0` splits colour and white. Of other lights beside each other none says which one the dimmer is of.
+ */
+function dimmerNames(
+  { lt_st: channels, lk, so, ty }: Fields,
+  lights: readonly number[],
+  at: number,
+): DimmerNames | null {
+  const which = lights.indexOf(at);
+  if (which < 0 || !isSet(channels)) return null;
+  if (isFields(so) && isSet(so["68"])) return { command: `Channel${at + 1}`, key: `Channel${at + 1}` };
+  if (lk !== undefined && !isSet(lk) && Number(textOf(channels)) >= SPLIT_FROM) {
+    return which > 1 ? null : { command: `Dimmer${which + 1}`, key: `Dimmer${which + 1}` };
+  }
+  if (lights.length > 1) return null;
+  return { command: isSet(ty) ? "Dimmer3" : "Dimmer", key: "Dimmer" };
+}
 
 interface Relay {
   /** The number that its topics end with; empty where the device has one relay only. */
   number: string;
-  isDimmed: boolean;
+  dimmer: DimmerNames | null;
 }
 
-function dimmerOf(command: string, state: string): Pick<DiscoveredSwitch, "controls"> {
-  const report = { topic: `${state}RESULT`, path: ["Dimmer"] };
-  const topics = { commandKey: null, commandTopic: `${command}Dimmer`, report };
+function dimmerOf(
+  { command, key }: DimmerNames,
+  commands: string,
+  state: string,
+): Pick<DiscoveredSwitch, "controls"> {
+  const report = { topic: `${state}RESULT`, path: [key] };
+  const topics = { commandKey: null, commandTopic: commands + command, report };
   return { controls: [{ ...brightnessControl(100), ...topics }] };
 }
 
-function switchOf(fields: Fields, mac: string, { number, isDimmed }: Relay): Announcement["how"] {
+/** A device that sleeps deeply says that it is offline each time: it counts as there, and reports when it is awake. */
+function presenceOf({ dslp, onln, ofln }: Fields, telemetry: string) {
+  if (isSet(dslp)) return { availability: [], regularReport: `${telemetry}STATE` };
+  const online = textOf(onln) || "Online";
+  const offline = textOf(ofln) || "Offline";
+  return { availability: [{ topic: `${telemetry}LWT`, path: [], online, offline }] };
+}
+
+function switchOf(fields: Fields, mac: string, { number, dimmer }: Relay): Announcement["how"] {
   const full = namedText(fields.ft) ?? "%prefix%/%topic%/";
   const [command, state, telemetry] = listOf(fields.tp).map(textOf);
   const names: Record<string, string | undefined> = {
@@ -114,15 +152,8 @@ function switchOf(fields: Fields, mac: string, { number, isDimmed }: Relay): Ann
     payloadOff: off,
     retain: false,
     state: { topic: place(state) + power, path: [], on, off },
-    availability: [
-      {
-        topic: `${place(telemetry)}LWT`,
-        path: [],
-        online: textOf(fields.onln) || "Online",
-        offline: textOf(fields.ofln) || "Offline",
-      },
-    ],
+    ...presenceOf(fields, place(telemetry)),
     availabilityMode: "latest",
-    ...(isDimmed && dimmerOf(place(command), place(state))),
+    ...(dimmer !== null && dimmerOf(dimmer, place(command), place(state))),
   };
 }

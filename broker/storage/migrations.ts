@@ -282,4 +282,6 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "schedules", column: "skipped", type: "INTEGER NOT NULL DEFAULT 0" },
     { table: "schedules", column: "made", type: "INTEGER NOT NULL DEFAULT 0" },
   ],
+  // whether the commands that are not acknowledged only set values of controls
+  [{ table: "switches", column: "state_kept", type: "INTEGER NOT NULL DEFAULT 0" }],
 ];

@@ -17,6 +17,8 @@ export interface SwitchRecord extends DeviceSwitching {
   wanted: WantedValues;
   /** The first of the commands that the device has not acknowledged; only while `pending`. */
   waitingSince: number;
+  /** The command, and those before it that the device has not acknowledged, only set values of controls. */
+  isStateKept: boolean;
 }
 
 export type PublishedStatus = Pick<DeviceSighting, "state" | "taken" | "wanted">;
@@ -64,6 +66,7 @@ const recordOf = (row: SwitchRow): SwitchRecord => ({
   pending: row.pending === 1,
   wanted: wantedOf(row),
   waitingSince: Number(row.waiting_since ?? 0),
+  isStateKept: row.state_kept === 1,
   commandTtl: Number(row.command_ttl),
   autoOff: Number(row.auto_off),
   offOnDisconnect: row.off_on_disconnect === 1,
@@ -87,12 +90,18 @@ export class Switches extends Table {
   }
 
   /** Stores an accepted command; `acceptedAt` is its name. `wanted`: all wanted values; null: they stay. */
-  command(deviceId: string, command: Command, wanted: WantedValues | null): void {
+  command(
+    deviceId: string,
+    command: Command,
+    { wanted, isStateKept }: { wanted: WantedValues | null; isStateKept: boolean },
+  ): void {
     this.sql.exec(
-      `INSERT INTO switches (device_id, state, accepted_at, taken_at, pending, actor, wanted, waiting_since)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?3)
+      `INSERT INTO switches
+         (device_id, state, accepted_at, taken_at, pending, actor, wanted, waiting_since, state_kept)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?3, ?8)
        ON CONFLICT (device_id) DO UPDATE SET state = ?2, accepted_at = ?3, taken_at = ?4, pending = ?5, actor = ?6,
-         wanted = coalesce(?7, wanted), waiting_since = CASE pending WHEN 1 THEN waiting_since ELSE ?3 END`,
+         wanted = coalesce(?7, wanted), waiting_since = CASE pending WHEN 1 THEN waiting_since ELSE ?3 END,
+         state_kept = CASE pending WHEN 1 THEN min(state_kept, ?8) ELSE ?8 END`,
       deviceId,
       command.state,
       command.acceptedAt,
@@ -100,6 +109,7 @@ export class Switches extends Table {
       command.deliveredAt === null ? 1 : 0,
       command.actor,
       wanted && wantedColumn.write(wanted),
+      isStateKept ? 1 : 0,
     );
   }
 

@@ -3,12 +3,23 @@
  */
 
 import type { Command } from "../../contract/account.ts";
-import type { SwitchState } from "../../contract/control.ts";
-import type { ControlSet } from "../../contract/controls.ts";
-import type { Availability, DiscoveredControl, StateReport } from "../../contract/discovered.ts";
+import { isSameValue, type SwitchState } from "../../contract/control.ts";
+import type { ControlSet, WantedValues } from "../../contract/controls.ts";
+import type {
+  Availability,
+  DiscoveredControl,
+  DiscoveredSwitch,
+  StateReport,
+} from "../../contract/discovered.ts";
 import { storedTopic, telemetryTopic } from "../../contract/topics.ts";
-import { commandMessages, isSameValue, reportedValues } from "../../discovery/control-values.ts";
-import { equalsText, textAt } from "../../discovery/reading.ts";
+import {
+  commandMessages,
+  type DeviceCommand,
+  isOfLight,
+  isWithoutState,
+  reportedValues,
+} from "../../discovery/control-values.ts";
+import { equalsText, textIn } from "../../discovery/reading.ts";
 import { controlReports, stateReports } from "../../discovery/state-reports.ts";
 import type { Journal } from "../../events/journal.ts";
 import type { Message } from "../../session/message.ts";
@@ -47,6 +58,8 @@ interface Report {
 
 type ReportedValues = ReturnType<typeof reportedValues>;
 
+const BLACK = "#000000";
+
 /** The state among the parts of a command; no control has this key. */
 const STATE = "state";
 
@@ -78,7 +91,7 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     const state = this.#retainedState(device, plan.now);
     if (state !== null) this.#takeState(plan, device, state);
     const topic = telemetryTopic(this.deps.store.meta.get("userId"), device.deviceId);
-    this.#measure(plan, device, this.#retainedValues(device, plan.now), { topic, qos: 1 }, 0);
+    this.#measure(plan, device, this.#retainedValues(device, state, plan.now), { topic, qos: 1 }, 0);
     this.deps.statuses.changed(plan, device.deviceId);
   }
 
@@ -93,8 +106,8 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     return null;
   }
 
-  /** The values of the newest retained reports of its controls. */
-  #retainedValues({ found }: AdoptedDevice, now: number): ReportedValues {
+  /** The values of the newest retained reports of its controls. A light that is off may report black. */
+  #retainedValues({ found }: AdoptedDevice, state: SwitchState | null, now: number): ReportedValues {
     const reports = controlReports(found).map((known) => ({
       known,
       seq: this.#seqOf(known.report?.topic ?? ""),
@@ -105,7 +118,7 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
         const message = this.deps.store.retained.at(seq, now);
         return message === null ? [] : reportedValues([known], textOf(message));
       });
-    return [...new Map(values)];
+    return [...new Map(values.filter(([, value]) => state !== "off" || value !== BLACK))];
   }
 
   #seqOf(topic: string): number {
@@ -114,20 +127,32 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
   }
 
   /**
-   * A command was accepted: publishes it to the device's own topics, unless the device itself reported it. `set`: its
-   * values, checked.
+   * A command was accepted: publishes it to the device's own topics, unless the device itself reported it. The values are
+   * checked.
    */
-  relay(plan: TurnPlan, { deviceId, found }: AdoptedDevice, set: ControlSet): void {
+  relay(plan: TurnPlan, device: AdoptedDevice, order: Omit<DeviceCommand, "state">): void {
     const { switching, devicePresence } = this.deps;
+    const { deviceId, found } = device;
     const command = this.#commandOf(plan, deviceId);
     if (command === null || command.deliveredAt !== null) return;
-    for (const { topic, text } of commandMessages(found, command.state, set)) {
+    for (const { topic, text } of commandMessages(found, { ...order, state: command.state })) {
       this.#publish(plan, topic, text, found.retain);
     }
     // a device without a state topic leaves no proof; while it is offline its command waits like any other
-    if (found.state === null && devicePresence.isThere(deviceId)) {
+    if (!this.#leavesProof(found, deviceId, order) && devicePresence.isThere(deviceId)) {
       switching.sentWithoutProof(plan, deviceId, command.acceptedAt);
     }
+  }
+
+  /** Values alone are proven by reports of them. An earlier command that waits for its proof is proven by the state. */
+  #leavesProof(found: DiscoveredSwitch, deviceId: string, order: Omit<DeviceCommand, "state">): boolean {
+    if (found.state === null) return false;
+    if (!isWithoutState(found, order)) return true;
+    const record = this.deps.store.switches.get(deviceId);
+    if (record?.pending === true && !record.isStateKept) return true;
+    const isProven = ({ control, report }: DiscoveredControl): boolean =>
+      report !== null && Object.hasOwn(order.set, control.key);
+    return found.controls?.some(isProven) === true;
   }
 
   #publish(plan: TurnPlan, announced: string, text: string, isRetained: boolean): void {
@@ -144,12 +169,26 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
   report(plan: TurnPlan, device: AdoptedDevice, { message, from, states, controls }: Report): void {
     const payload = textOf(message);
     const state = stateIn(payload, states);
-    const values = reportedValues(controls, payload);
+    const known = controls.length === 0 ? null : (state ?? this.#lastStateOf(plan, device));
+    const values = reportedValues(
+      controls.filter(meansSomething(known)),
+      payload,
+      this.#wantedOf(plan, device.deviceId),
+    );
     if (values.length > 0) {
       this.#measure(plan, device, values, message, from);
       this.#prove(plan, device, values, state);
     }
     if (state !== null) this.#takeState(plan, device, state);
+  }
+
+  /** A device that reports its state and was never switched is off. */
+  #lastStateOf(plan: TurnPlan, { deviceId, found }: AdoptedDevice): SwitchState | null {
+    return this.#commandOf(plan, deviceId)?.state ?? (found.state === null ? null : "off");
+  }
+
+  #wantedOf(plan: TurnPlan, deviceId: string): WantedValues {
+    return plan.devices.get(deviceId)?.wanted ?? this.deps.store.switches.get(deviceId)?.wanted ?? {};
   }
 
   /** The values become samples, so that they stand beside the wanted ones, and watches observe them. */
@@ -179,7 +218,10 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
       return;
     }
     const isOnItsWay =
-      command !== null && command.deliveredAt === null && plan.now - command.acceptedAt < ON_ITS_WAY;
+      command !== null &&
+      command.deliveredAt === null &&
+      plan.now - command.acceptedAt < ON_ITS_WAY &&
+      this.#awaitsState(device, plan.now);
     // a device that was never switched is off
     if (isOnItsWay || (command === null && state === "off")) return;
     const report = { state, set: null, controls: null, deliveredAt: plan.now };
@@ -194,7 +236,9 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     const waiting = this.#waitingOf(plan, device, command);
     const { acceptedAt } = command;
     const known = this.#unproven.get(deviceId);
-    const parts = new Set(known?.acceptedAt === acceptedAt ? known.parts : [STATE, ...waiting.keys()]);
+    const awaited = [...(this.#awaitsState(device, plan.now) ? [STATE] : []), ...waiting.keys()];
+    const parts = new Set(known?.acceptedAt === acceptedAt ? known.parts : awaited);
+    if (parts.size === 0) return;
     if (state === command.state) parts.delete(STATE);
     for (const [key, value] of values) {
       const wanted = waiting.get(key);
@@ -207,12 +251,28 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     });
   }
 
-  /** The values that the command waits for, of controls that the device reports. */
+  /** False for a command that only set values with topics of their own: it was sent without a state. */
+  #awaitsState({ deviceId, found }: AdoptedDevice, now: number): boolean {
+    const record = this.deps.store.switches.get(deviceId);
+    if (record === null) return true;
+    const { command, pending, isStateKept } = record;
+    const waitingSince = pending ? record.waitingSince : (command?.acceptedAt ?? 0);
+    const set = waitingValues({ ...record, waitingSince }, now);
+    return !isWithoutState(found, { isStateKept, set });
+  }
+
+  /**
+   * The values that the command waits for, of controls that the device reports. A light that is off does not report its
+   * brightness and colour.
+   */
   #waitingOf(plan: TurnPlan, { deviceId, found }: AdoptedDevice, command: Command) {
     const record = this.deps.store.switches.get(deviceId);
-    const reported = found.controls?.filter(({ report }) => report !== null) ?? [];
+    const reported =
+      found.controls?.filter(
+        (each) => each.report !== null && (command.state === "on" || !isOfLight(each)),
+      ) ?? [];
     if (record === null || reported.length === 0) return new Map<string, ControlSet[string]>();
-    const wanted = plan.devices.get(deviceId)?.wanted ?? record.wanted;
+    const wanted = this.#wantedOf(plan, deviceId);
     const waitingSince = record.pending ? record.waitingSince : command.acceptedAt;
     const values = waitingValues({ ...record, wanted, waitingSince }, plan.now);
     const keys = new Set(reported.map(({ control }) => control.key));
@@ -247,7 +307,8 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     const record = this.deps.store.switches.get(device.deviceId);
     if (record?.command == null || !record.pending || record.command.acceptedAt !== missed) return;
     if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) {
-      this.relay(plan, device, waitingValues(record, plan.now));
+      const set = waitingValues(record, plan.now);
+      this.relay(plan, device, { isStateKept: record.isStateKept, set });
     }
   }
 }
@@ -255,19 +316,28 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
 const textOf = ({ payload }: Message): string => new TextDecoder().decode(payload);
 
 function stateIn(payload: string, states: readonly StateReport[]): SwitchState | null {
-  for (const { path, on, off } of states) {
-    const text = textAt(payload, path);
+  for (const report of states) {
+    const text = textIn(payload, report);
     if (text === null) continue;
-    if (equalsText(text, on)) return "on";
-    if (equalsText(text, off)) return "off";
+    if (equalsText(text, report.on)) return "on";
+    if (equalsText(text, report.off)) return "off";
   }
   return null;
 }
 
+/**
+ * A light that is off reports brightness 0, colour 0,0,0, or the ones that it will have: none of them is a brightness or a
+ * colour that it has. Home Assistant shows none, either.
+ */
+const meansSomething =
+  (state: SwitchState | null) =>
+  (control: DiscoveredControl): boolean =>
+    state !== "off" || !isOfLight(control);
+
 /** Returns null for a payload that is neither its online nor its offline text. */
-function onlineIn(payload: string, { path, online, offline }: Availability): boolean | null {
-  const text = textAt(payload, path);
+function onlineIn(payload: string, where: Availability): boolean | null {
+  const text = textIn(payload, where);
   if (text === null) return null;
-  if (equalsText(text, online)) return true;
-  return equalsText(text, offline) ? false : null;
+  if (equalsText(text, where.online)) return true;
+  return equalsText(text, where.offline) ? false : null;
 }

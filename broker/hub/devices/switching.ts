@@ -70,7 +70,8 @@ export class Switching extends HubModule<SwitchingDependencies> {
     const set = checked?.set ?? null;
     const state = given ?? this.#stateOf(deviceId);
     const by: Switcher = { actor, ...(guest !== undefined && { guest }) };
-    const order = () => turns.turn((plan) => commands.order(plan, deviceId, { state, set }, by));
+    const asked = { state, isStateKept: given === null, set };
+    const order = () => turns.turn((plan) => commands.order(plan, deviceId, asked, by));
     if (!(guest === undefined ? order() : store.rows.forGuests(order))) throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? turns.now;
     await this.#waitFor(deviceId, acceptedAt, wait * 1000);
@@ -107,7 +108,7 @@ export class Switching extends HubModule<SwitchingDependencies> {
       const before = store.meta.get("watched") === 1 ? store.switches.get(deviceId) : null;
       if (before?.command?.actor === "watch" && before.pending)
         watchActions.replaced(before.command, plan.now);
-      store.switches.command(deviceId, command, wanted);
+      store.switches.command(deviceId, command, { wanted, isStateKept: given === null });
     });
     plan.becomes(deviceId, { command, pending: deliveredAt === null, ...(wanted && { wanted }) });
     if (store.meta.get("watched") === 1) {

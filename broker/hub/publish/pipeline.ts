@@ -122,11 +122,13 @@ const commandStage =
     const deliveredAt = isItself ? plan.now : null;
     const by = publication.by ?? { actor: isItself ? "device" : actorOf(sender) };
     publication.command = switching.accept(plan, deviceId, { ...order, controls, deliveredAt }, by);
-    if (relay !== null) discoveredDevices.relay(plan, relay, order.set ?? {});
+    if (relay !== null)
+      discoveredDevices.relay(plan, relay, { isStateKept: order.state === null, set: order.set ?? {} });
   };
 
 function orderOf({ by, message }: Publication, controls: readonly Control[] | null): SwitchOrder | Mistake {
-  if (by?.state !== undefined) return { state: by.state, set: by.set ?? null };
+  if (by?.state !== undefined)
+    return { state: by.isStateKept === true ? null : by.state, set: by.set ?? null };
   return commandIn(message.payload, controls);
 }
 

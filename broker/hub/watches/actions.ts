@@ -149,7 +149,7 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
     if (action.state === null && set === null) return null;
     const last = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
     const atFirst = store.rightsCopy.device(deviceId)?.isOnAtFirst ? "on" : "off";
-    return { state: action.state ?? last?.state ?? atFirst, set };
+    return { state: action.state ?? last?.state ?? atFirst, isStateKept: action.state === null, set };
   }
 
   #obstacleOf(

@@ -3,37 +3,16 @@
 import { describe, expect, test } from "vitest";
 import { DiscoveredSwitch } from "../../../broker/contract/discovered.ts";
 import {
-  type Announcing,
   besideItsAnnouncement,
   tasmotaDimmer,
   zigbeeBulb,
   zigbeeParts,
 } from "../../support/announcing-devices.ts";
 import { Client } from "./support/client.ts";
-import { connectPlug, scene } from "./support/discovered.ts";
+import { connectPlug, dimmed } from "./support/discovered.ts";
 import { prepare } from "./support/prepare.ts";
 
 prepare();
-
-async function dimmed<Made extends Announcing>(made: Made) {
-  const { account, deviceId, obey, ...rest } = await scene(made);
-  const set = (values: Record<string, unknown>, state: "on" | "off" | null = null, wait = 5) =>
-    account.ask((calls) =>
-      calls.devices.switchDevice(deviceId, state, { actor: "browser", wait, set: values }),
-    );
-  const presence = async () => {
-    const { command, sighting } = await account.ask((calls) => calls.devices.presence(deviceId));
-    const reported = sighting.values.map(({ key, value }) => [key, value] as const);
-    const wanted = Object.entries(sighting.wanted).map(([key, { value }]) => [key, value] as const);
-    return {
-      state: command?.state,
-      isTaken: sighting.taken,
-      wanted: Object.fromEntries(wanted),
-      reported: Object.fromEntries(reported),
-    };
-  };
-  return { ...rest, made, account, deviceId, set, obey, presence };
-}
 
 describe("a bulb by Zigbee2MQTT", () => {
   test("is dimmed by one message and proven by its report", async () => {

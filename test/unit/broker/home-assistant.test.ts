@@ -289,6 +289,22 @@ describe("controls in Home Assistant", () => {
     expect(entity("light")).toMatchObject({ state: "off", available: true });
   });
 
+  test("show the lowest step of a light with a thousand steps as the lowest one", async () => {
+    const { account, device, entity, command } = await controlled([{ ...BRIGHTNESS, max: 1000, step: 1 }]);
+    for (const [brightness, shown] of [
+      [1, 1],
+      [4, 1],
+      [500, 128],
+      [1000, 255],
+    ] as const) {
+      await account.ask((calls) =>
+        calls.devices.switchDevice(device.deviceId, "on", { actor: "browser", wait: 0, set: { brightness } }),
+      );
+      expect(await command()).toEqual({ state: "on", brightness });
+      expect(entity("light")).toMatchObject({ brightness: shown });
+    }
+  });
+
   test("that a device no longer has are removed, and a light is a switch again", async () => {
     const { account, device, seen, entity, home } = await controlled([BRIGHTNESS, ...CONTROLS]);
     expect(home.entities.size).toBe(CONTROLS.length);

@@ -59,3 +59,24 @@ export async function scene(made: Announcing = tasmota()) {
   const sighting = async () => (await account.ask((calls) => calls.devices.presence(deviceId))).sighting;
   return { account, made, deviceId, found, sighting, ...plug };
 }
+
+/** An adopted device with controls: sets them, and reads their values. */
+export async function dimmed<Made extends Announcing>(made: Made) {
+  const { account, deviceId, obey, ...rest } = await scene(made);
+  const set = (values: Record<string, unknown>, state: "on" | "off" | null = null, wait = 5) =>
+    account.ask((calls) =>
+      calls.devices.switchDevice(deviceId, state, { actor: "browser", wait, set: values }),
+    );
+  const presence = async () => {
+    const { command, sighting } = await account.ask((calls) => calls.devices.presence(deviceId));
+    const reported = sighting.values.map(({ key, value }) => [key, value] as const);
+    const wanted = Object.entries(sighting.wanted).map(([key, { value }]) => [key, value] as const);
+    return {
+      state: command?.state,
+      isTaken: sighting.taken,
+      wanted: Object.fromEntries(wanted),
+      reported: Object.fromEntries(reported),
+    };
+  };
+  return { ...rest, made, account, deviceId, set, obey, presence };
+}

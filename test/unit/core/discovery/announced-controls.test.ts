@@ -1,11 +1,11 @@
 /** The controls of announced devices: which are found, what a command sends, and what a report says. */
 
 import { describe, expect, it } from "vitest";
-import type { ControlSet } from "../../../../broker/contract/controls.ts";
+import { type ControlSet, checkSet } from "../../../../broker/contract/controls.ts";
 import { DiscoveredSwitch } from "../../../../broker/contract/discovered.ts";
 import { announcedDevices } from "../../../../broker/discovery/announced.ts";
 import { commandMessages, reportedValues } from "../../../../broker/discovery/control-values.ts";
-import { controlReports } from "../../../../broker/discovery/state-reports.ts";
+import { controlReports, stateReports } from "../../../../broker/discovery/state-reports.ts";
 
 const LIGHT = "homeassistant/light/lamp/config";
 const DEVICE = "homeassistant/device/bench/config";
@@ -62,12 +62,72 @@ describe("a light has", () => {
     [DIMMER, 1],
     [{ ...DIMMER, lt_st: 0 }, 0],
     [{ ...DIMMER, lt_st: "x" }, 0],
-    [{ ...DIMMER, so: { "68": 1 } }, 0],
     [{ ...DIMMER, so: [] }, 1],
     [{ ...DIMMER, rl: [1] }, 0],
     [{ ...DIMMER, rl: [2, 2] }, 0],
   ])("by Tasmota %j", (payload, count) => {
     expect(controlsOf(TASMOTA, payload)).toHaveLength(count);
+  });
+
+  it.each<[string, object, [string | null, string | undefined][]]>([
+    [
+      "a relay and a light",
+      { rl: [1, 2, 0], lt_st: 1, lk: 1 },
+      [
+        [null, undefined],
+        ["Dimmer", "Dimmer"],
+      ],
+    ],
+    [
+      "a light and a relay",
+      { rl: [2, 1], lt_st: 3, lk: 1 },
+      [
+        ["Dimmer", "Dimmer"],
+        [null, undefined],
+      ],
+    ],
+    [
+      "a split light",
+      { rl: [2, 2], lt_st: 5, lk: 0 },
+      [
+        ["Dimmer1", "Dimmer1"],
+        ["Dimmer2", "Dimmer2"],
+      ],
+    ],
+    [
+      "a split light of four",
+      { rl: [1, 2, 2], lt_st: 4, lk: "0" },
+      [
+        [null, undefined],
+        ["Dimmer1", "Dimmer1"],
+        ["Dimmer2", "Dimmer2"],
+      ],
+    ],
+    [
+      "three channels alone",
+      { rl: [2, 2, 2], lt_st: 3, lk: 0 },
+      [
+        [null, undefined],
+        [null, undefined],
+        [null, undefined],
+      ],
+    ],
+    [
+      "channels of SetOption68",
+      { rl: [2, 2], lt_st: 2, so: { "68": 1 } },
+      [
+        ["Channel1", "Channel1"],
+        ["Channel2", "Channel2"],
+      ],
+    ],
+    ["a dimmer of Tuya", { rl: [2], lt_st: 1, ty: 1 }, [["Dimmer3", "Dimmer"]]],
+  ])("by Tasmota of %s", (_, payload, dimmers) => {
+    const found = announcedDevices(TASMOTA, JSON.stringify({ ...DIMMER, ...payload }), 512);
+    const names = found.map(({ how }) => {
+      const [control] = DiscoveredSwitch.parse(how).controls ?? [];
+      return [control?.commandTopic?.replace("cmnd/d/", "") ?? null, control?.report?.path[0]];
+    });
+    expect(names).toEqual(dimmers);
   });
 });
 
@@ -112,8 +172,8 @@ describe("a device has", () => {
 });
 
 describe("a command", () => {
-  const sent = (found: DiscoveredSwitch, set: ControlSet, state: "on" | "off" = "on") =>
-    commandMessages(found, state, set).map(({ topic, text }) => [topic, text]);
+  const sent = (found: DiscoveredSwitch, set: ControlSet, state: "on" | "off" = "on", isStateKept = false) =>
+    commandMessages(found, { state, isStateKept, set }).map(({ topic, text }) => [topic, text]);
 
   it("is one JSON message with the brightness in the device's scale", () => {
     const found = switchOf(LIGHT, { ...JSON_LIGHT, bri_scl: 254, sup_clrm: ["rgb"] });
@@ -135,6 +195,44 @@ describe("a command", () => {
       ["cmnd/d/POWER", "OFF"],
     ]);
   });
+
+  it("switches a lamp on before its values where the announcement asks for that", () => {
+    const first = switchOf(LIGHT, { ...PLAIN, rgb_cmd_t: "lamp/rgb", bri_scl: 100, on_cmd_type: "first" });
+    const values = [
+      ["lamp/dim", "40"],
+      ["lamp/rgb", "255,136,0"],
+    ];
+    const set = { brightness: 40, color: "#ff8800" };
+    expect(sent(first, set)).toEqual([["lamp/set", "ON"], ...values]);
+    // a value may switch a lamp on, so its last message is the state
+    expect(sent(first, set, "off")).toEqual([...values, ["lamp/set", "OFF"]]);
+    const last = switchOf(LIGHT, { ...PLAIN, rgb_cmd_t: "lamp/rgb", bri_scl: 100, on_cmd_type: "last" });
+    expect(sent(last, set)).toEqual([...values, ["lamp/set", "ON"]]);
+    // the level is the last word on a topic for both
+    const one = switchOf(LIGHT, { ...PLAIN, bri_cmd_t: "lamp/set", bri_scl: 100, on_cmd_type: "first" });
+    expect(sent(one, { brightness: 40 })).toEqual([
+      ["lamp/set", "ON"],
+      ["lamp/set", "40"],
+    ]);
+  });
+
+  it("that only sets values with topics of their own has no state", () => {
+    const select = { p: "select", cmd_t: "mode/set", ops: ["eco", "full"] };
+    const pump = switchOf(DEVICE, bench({ level: { p: "number", cmd_t: "level/set" }, mode: select }));
+    for (const state of ["on", "off"] as const) {
+      expect(sent(pump, { level: 7 }, state, true)).toEqual([["level/set", "7"]]);
+      expect(sent(pump, { mode: "eco" }, state, true)).toEqual([["mode/set", "eco"]]);
+      expect(sent(switchOf(LIGHT, PLAIN), { brightness: 40 }, state, true)).toEqual([["lamp/dim", "102"]]);
+    }
+    expect(sent(pump, { level: 7 }, "off")).toEqual([
+      ["level/set", "7"],
+      ["l", "OFF"],
+    ]);
+    const json = switchOf(LIGHT, { ...JSON_LIGHT, brightness: true });
+    expect(sent(json, { brightness: 40 }, "on", true)).toEqual([
+      ["lamp/set", '{"state":"ON","brightness":102}'],
+    ]);
+  });
 });
 
 describe("a report", () => {
@@ -149,9 +247,52 @@ describe("a report", () => {
   it("of each percentage is the wanted one", () => {
     const found = switchOf(LIGHT, { ...JSON_LIGHT, bri_scl: 254, brightness: true });
     for (let brightness = 1; brightness <= 100; brightness++) {
-      const [message] = commandMessages(found, "on", { brightness });
+      const command = { state: "on", isStateKept: false, set: { brightness } } as const;
+      const [message] = commandMessages(found, command);
       expect(reported(found, "lamp", message?.text ?? "")).toEqual({ brightness });
     }
+  });
+
+  it.each([2, 5, 10, 50, 99, 100, 101, 127, 128, 200, 254, 255, 256, 1000, 1023, 4095, 65535])(
+    "of each level up to %d is a brightness that the control accepts, and each brightness is a level above 0",
+    (scale) => {
+      const found = switchOf(LIGHT, { ...JSON_LIGHT, bri_scl: scale, brightness: true });
+      const controls = found.controls?.map(({ control }) => control) ?? [];
+      const levels = [0.2, ...Array.from({ length: 300 }, (_, at) => at + 1), scale, scale + 1, scale * 3];
+      for (const level of levels) {
+        const set = reported(found, "lamp", JSON.stringify({ state: "ON", brightness: level }));
+        expect(checkSet(controls, set), `level ${level}`).toEqual({ set });
+        expect(Object.keys(set)).toEqual(["brightness"]);
+      }
+      expect(reported(found, "lamp", '{"brightness":0}')).toEqual({});
+      const max = Math.min(scale, 100);
+      for (let brightness = 1; brightness <= max; brightness++) {
+        const command = { state: "on", isStateKept: false, set: { brightness } } as const;
+        const level = JSON.parse(commandMessages(found, command)[0]?.text ?? "").brightness;
+        expect(level).toBeGreaterThanOrEqual(1);
+        expect(level).toBeLessThanOrEqual(scale);
+      }
+    },
+  );
+
+  it("one level beside the wanted one is the wanted brightness, where a percentage has several levels", () => {
+    const found = switchOf(LIGHT, { ...JSON_LIGHT, bri_scl: 255, brightness: true });
+    const of = (level: number, wanted: number) =>
+      Object.fromEntries(
+        reportedValues(found.controls ?? [], `{"brightness":${level}}`, {
+          brightness: { value: wanted, at: 0 },
+        }),
+      );
+    for (let brightness = 1; brightness <= 100; brightness++) {
+      const level = Math.round((brightness * 255) / 100);
+      // ESPHome up to 2024.11
+      const truncated = level - 1;
+      if (truncated > 0) expect(of(truncated, brightness)).toEqual({ brightness });
+    }
+    expect(of(104, 40)).toEqual({ brightness: 41 });
+    const coarse = switchOf(LIGHT, { ...JSON_LIGHT, bri_scl: 10, brightness: true });
+    const wanted = { brightness: { value: 5, at: 0 } };
+    expect(reportedValues(coarse.controls ?? [], '{"brightness":4}', wanted)).toEqual([["brightness", 4]]);
   });
 
   it.each<[string, string, object]>([
@@ -172,5 +313,9 @@ describe("a report", () => {
     for (const topic of ["stat/d/RESULT", "stat/d/DIMMER", "tele/d/STATE"]) {
       expect(reported(found, topic, '{"POWER":"ON","Dimmer":40}')).toEqual({ brightness: 40 });
     }
+    const sleeping = { ...switchOf(TASMOTA, { ...DIMMER, dslp: 1 }), place: TASMOTA };
+    expect(sleeping.availability).toEqual([]);
+    expect(stateReports(sleeping).map(({ topic }) => topic)).toContain("tele/d/STATE");
+    expect(reported(sleeping, "tele/d/STATE", '{"POWER":"ON","Dimmer":40}')).toEqual({ brightness: 40 });
   });
 });
