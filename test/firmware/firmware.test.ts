@@ -1,6 +1,7 @@
 /** Stock software and firmware, each with its own account, from its settings to a cut connection. */
 
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { renderModels, zigbee2mqttFigures } from "./announcements/zigbee2mqtt.ts";
 import { parsedAsyncapi } from "./asyncapi.ts";
 import { startBroker } from "./broker.ts";
 import { Case } from "./case.ts";
@@ -122,6 +123,7 @@ it("has an up-to-date table", async (context) => {
   const left = cases.filter(({ program }) => whyNot(program, absent) !== undefined);
   if (left.length > 0) context.skip(`not tried: ${left.map(({ name }) => name).join(", ")}`);
   const table = renderTable(cases);
-  const results = renderResults(table, [...facts.values()].toSorted());
+  const announced = renderModels(await zigbee2mqttFigures());
+  const results = renderResults(table, [...facts.values()].toSorted(), announced);
   await expect(asWritten(results, "test/firmware/results.md")).toMatchFileSnapshot("results.md");
 });

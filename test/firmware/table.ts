@@ -24,7 +24,7 @@ export function renderTable(cases: readonly Case[]): string {
   return [line(HEADS), line(HEADS.map(() => "---")), ...[...programs.values()].map(rowOf)].join("\n");
 }
 
-export const renderResults = (table: string, facts: readonly string[]): string =>
+export const renderResults = (table: string, facts: readonly string[], announced: string): string =>
   `# Stock software and firmware
 
 Each is given host, port, user name and password of a credential in root view, and nothing else. It *connects and works*; works on after its account has slept (*nap*) and after the broker was stopped and started (*restart*); leaves its will when its line is *cut*, and comes back by itself. A second account heard nothing of any of it. In italics: a stand-in, written from the firmware's public source, or from its maker's description where that is all there is; it sends its packets in their order and has its lengths. Written by the layer \`firmware\` of \`npm run test:all\`.
@@ -34,6 +34,12 @@ ${table}
 ## Sizes
 
 ${facts.map((fact) => `- ${fact}`).join("\n")}
+
+## Announcements
+
+How many of the announced switches and lights the product can switch: the announcements of all models, made by the program's own extension for Home Assistant.
+
+${announced}
 
 ## Licences
 
