@@ -38,6 +38,8 @@ export const DiscoveredControl = z.object({
   /** Commands are this key of the switch's own command, which is JSON; null: they have a topic of their own. */
   commandKey: z.string().nullable(),
   commandTopic: z.string().nullable(),
+  /** The payload of a button; other controls send their value. */
+  payload: z.string().exactOptional(),
   /** Where the device reports the value; null: it does not, so the value cannot be verified. */
   report: z.object({ topic: z.string(), path: Path }).nullable(),
   /** The device's number for the control's max; null: its numbers are the control's. */

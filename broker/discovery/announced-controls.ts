@@ -1,12 +1,12 @@
 /**
  * Reads the controls of a switch or light that is announced to Home Assistant: a light's brightness and colour, and the
- * numbers and selects of the same device. A control whose commands or reports need a template is left out: the device is
+ * numbers, selects, texts and buttons of the same device. A control whose commands or reports need a template is left out: the device is
  * switched without it.
  */
 
 import { type Control, declarationFault } from "../contract/controls.ts";
 import type { DiscoveredControl } from "../contract/discovered.ts";
-import { type Fields, flagOf, namedText, textOf } from "./bounds.ts";
+import { type Fields, flagOf, namedText, payloadText, textOf } from "./bounds.ts";
 import { brightnessControl } from "./control-values.ts";
 import { pathOf } from "./reading.ts";
 
@@ -37,12 +37,18 @@ export function announcedControls(
   );
 }
 
-/** The controls of a switch or light, and those of the numbers and selects of its device. */
+/** Components that become controls of the one switch or light of their device, the most useful ones first. */
+export const PARTS = ["number", "select", "text", "button"];
+
+const rankOf = ({ fields }: AnnouncedPart): number => PARTS.indexOf(textOf(fields.platform) ?? "");
+
+/** The controls of a switch or light, and those of the other components of its device. */
 export function withParts(
   own: readonly DiscoveredControl[],
   parts: readonly AnnouncedPart[],
 ): DiscoveredControl[] {
-  const all = [...own, ...parts.map(({ object, fields }) => partControl(object, fields))];
+  const ranked = parts.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const all = [...own, ...ranked.map(({ object, fields }) => partControl(object, fields))];
   const keys = new Set<string>();
   const isNew = ({ control: { key } }: DiscoveredControl): boolean =>
     !keys.has(key) && keys.add(key) !== null;
@@ -116,7 +122,7 @@ function reportOf(given: unknown, template: unknown): Report | undefined {
   return path === null ? undefined : { topic, path };
 }
 
-// A number or a select.
+// A number, a select, a text or a button.
 
 function partControl(object: string, fields: Fields): DiscoveredControl | null {
   const commandTopic = namedText(fields.command_topic);
@@ -125,7 +131,10 @@ function partControl(object: string, fields: Fields): DiscoveredControl | null {
   if (commandTopic === undefined || isTemplated || report === undefined) return null;
   const control = controlOf(object.replaceAll(/[^A-Za-z0-9_.-]/g, "_"), fields);
   const isFitting = control !== null && declarationFault([control]) === null;
-  return isFitting ? { control, commandKey: null, commandTopic, report, scale: null } : null;
+  if (!isFitting) return null;
+  const made = { control, commandKey: null, commandTopic, scale: null };
+  if (control.kind !== "button") return { ...made, report };
+  return { ...made, report: null, payload: payloadText(fields.payload_press) ?? "PRESS" };
 }
 
 function controlOf(key: string, fields: Fields): Control | null {
@@ -136,6 +145,10 @@ function controlOf(key: string, fields: Fields): Control | null {
     const texts = Array.isArray(options) ? options.map(textOf).filter((text) => text !== undefined) : [];
     return { key, kind: "choice", name, unit, options: texts };
   }
+  // a password is not shown to everybody who may see the device
+  if (fields.platform === "text")
+    return fields.mode === "password" ? null : { key, kind: "text", name, unit: null };
+  if (fields.platform === "button") return { key, kind: "button", name, unit: null };
   if (fields.platform !== "number") return null;
   // Home Assistant's defaults
   const { min = 1, max = 100, step = 1 } = fields;

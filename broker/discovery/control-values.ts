@@ -44,6 +44,7 @@ function deviceValue({ control, scale }: DiscoveredControl, value: ControlValue)
 
 /** Returns the value as a payload of its own: the parts of a colour with commas. */
 function deviceText(known: DiscoveredControl, value: ControlValue): string {
+  if (known.payload !== undefined) return known.payload;
   const given = deviceValue(known, value);
   return typeof given === "object" ? `${given.r},${given.g},${given.b}` : String(given);
 }

@@ -1,5 +1,5 @@
 /**
- * Numbers and selects that are announced on topics of their own, as Zigbee2MQTT does: each becomes a control of the one
+ * Numbers, selects, texts and buttons that are announced on topics of their own, as Zigbee2MQTT does: each becomes a control of the one
  * switch or light with the same device identifiers. Of several switches, no announcement says which one it belongs to.
  */
 

@@ -1,10 +1,10 @@
 /**
- * Reads Home Assistant's discovery: one device or several per topic, switches and lights only. The numbers and selects
- * that are announced with them, or on topics of their own, are their controls.
+ * Reads Home Assistant's discovery: one device or several per topic, switches and lights only. The numbers, selects,
+ * texts and buttons that are announced with them, or on topics of their own, are their controls.
  */
 
 import type { Availability, DiscoveredSwitch } from "../contract/discovered.ts";
-import { type AnnouncedPart, announcedControls } from "./announced-controls.ts";
+import { type AnnouncedPart, announcedControls, PARTS } from "./announced-controls.ts";
 import {
   type Announcement,
   type Fields,
@@ -45,6 +45,7 @@ const NAMES: Record<string, string> = {
   pl_not_avail: "payload_not_available",
   pl_off: "payload_off",
   pl_on: "payload_on",
+  pl_prs: "payload_press",
   ret: "retain",
   rgb_cmd_t: "rgb_command_topic",
   rgb_cmd_tpl: "rgb_command_template",
@@ -75,8 +76,8 @@ function based(fields: Fields, base: string): Fields {
 
 const TOPIC = /^homeassistant\/(switch|light|device)\/(?:[^/]+\/)?([^/]+)\/config$/;
 
-/** A number or a select on a topic of its own. */
-const PART = /^homeassistant\/(number|select)\/(?:[^/]+\/)?([^/]+)\/config$/;
+/** A component on a topic of its own that becomes a control. */
+const PART = /^homeassistant\/(number|select|text|button)\/(?:[^/]+\/)?([^/]+)\/config$/;
 
 const UNKNOWN = "Home Assistant discovery";
 
@@ -88,7 +89,7 @@ export function homeAssistantNode(topic: string): { name: string; source: string
 
 export const isPart = (topic: string): boolean => PART.test(topic);
 
-/** Returns the number or select of an announcement; null for a setting of a device, and for any other announcement. */
+/** Returns the number, select, text or button of an announcement; null for a setting of a device, and for any other announcement. */
 export function announcedPart(topic: string, payload: string): PartOfDevice | null {
   const [, platform, object = ""] = PART.exec(topic) ?? [];
   const given = fieldsOf(payload);
@@ -133,8 +134,8 @@ export function announcedToHomeAssistant(topic: string, payload: string): Announ
   });
   const isOf = (...platforms: unknown[]) => known.filter(({ fields }) => platforms.includes(fields.platform));
   const switched = isOf("switch", "light");
-  // of several switches, the announcement does not say which one a number belongs to
-  const others = switched.length === 1 ? isOf("number", "select") : [];
+  // of several switches, the announcement does not say which one a part belongs to
+  const others = switched.length === 1 ? isOf(...PARTS) : [];
   return switched.map((each) => foundOf({ place: `${topic}#${each.object}`, ...each }, others));
 }
 

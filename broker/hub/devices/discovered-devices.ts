@@ -308,6 +308,8 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
     if (record?.command == null || !record.pending || record.command.acceptedAt !== missed) return;
     if (plan.now - record.command.acceptedAt < record.commandTtl * 1000) {
       const set = waitingValues(record, plan.now);
+      // a button that it missed is not pressed later
+      if (record.isStateKept && Object.keys(set).length === 0) return;
       this.relay(plan, device, { isStateKept: record.isStateKept, set });
     }
   }

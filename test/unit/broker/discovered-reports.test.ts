@@ -192,6 +192,24 @@ describe("a number with a topic of its own", () => {
     expect((await presence()).isTaken).toBeNull();
   });
 
+  test("is a button, too, which is not pressed later", async () => {
+    const made = zigbeeBulb();
+    const [[, part] = ["", {}]] = zigbeeParts();
+    const topics = { command_topic: `${BULB}/set/reset`, payload_press: "now" };
+    const button = JSON.stringify({ ...part, ...topics });
+    made.birth.push(["homeassistant/button/0x1/reset/config", button]);
+    const { set, client, say, presence } = await dimmed(made);
+    await set({ reset: true }, null, 0);
+    const { topic, payload } = await client.next("publish");
+    expect([topic, String(payload)]).toEqual([`${BULB}/set/reset`, "now"]);
+    expect((await presence()).isTaken).toBeNull();
+    await say([["zigbee2mqtt/bridge/state", '{"state":"offline"}']], true);
+    await set({ reset: true }, null, 0);
+    await client.next("publish");
+    client.publish("zigbee2mqtt/bridge/state", '{"state":"online"}', { retain: true });
+    expect((await client.all()).filter(({ cmd }) => cmd === "publish")).toEqual([]);
+  });
+
   test("is all that a device gets that missed it", async () => {
     const { set, client, say } = await withParts();
     await say([["zigbee2mqtt/bridge/state", '{"state":"offline"}']], true);

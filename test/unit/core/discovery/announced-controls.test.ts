@@ -150,7 +150,39 @@ describe("a device has", () => {
     ]);
   });
 
+  it("its texts and buttons, after its numbers and selects", () => {
+    const found = switchOf(
+      DEVICE,
+      bench({
+        reset: { p: "button", cmd_t: "reset/set", pl_prs: "1" },
+        again: { p: "button", cmd_t: "again/set" },
+        label: { p: "text", cmd_t: "label/set", stat_t: "label", name: "Label" },
+        secret: { p: "text", cmd_t: "secret/set", mode: "password" },
+        level: LEVEL,
+      }),
+    );
+    const kinds = found.controls?.map(({ control: { key, kind } }) => [key, kind]);
+    expect(kinds).toEqual([
+      ["level", "number"],
+      ["label", "text"],
+      ["reset", "button"],
+      ["again", "button"],
+    ]);
+    const command = {
+      state: "on",
+      isStateKept: true,
+      set: { reset: true, again: true, label: "a" },
+    } as const;
+    expect(commandMessages(found, command)).toEqual([
+      { topic: "label/set", text: "a" },
+      { topic: "reset/set", text: "1" },
+      { topic: "again/set", text: "PRESS" },
+    ]);
+    expect(reportedValues(found.controls ?? [], "a").at(0)).toEqual(["label", "a"]);
+  });
+
   it.each<[string, object]>([
+    ["a payload that is too long", { a: { p: "button", cmd_t: "a", pl_prs: "x".repeat(257) } }],
     ["a setting", { a: { ...LEVEL, ent_cat: "config" } }],
     ["a command by a template", { a: { ...LEVEL, cmd_tpl: "{{ value }}" } }],
     ["no command", { a: { p: "number", stat_t: "a" } }],
