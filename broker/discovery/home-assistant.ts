@@ -226,7 +226,7 @@ function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string }
   if (topic === undefined) return null;
   if (isJsonLight(fields)) return { topic, path: ["state"], on: "ON", off: "OFF" };
   const isLight = fields.platform === "light";
-  const template = namedText(isLight ? fields.state_value_template : fields.value_template);
+  const template = namedText((isLight ? fields.state_value_template : undefined) ?? fields.value_template);
   const reading = readingOf(template);
   if (reading === null) return tooMuch("Its state is reported", template);
   const { payloadOn, payloadOff } = payloadsOf(fields);

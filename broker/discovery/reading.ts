@@ -6,10 +6,13 @@
 import type { Path, Reading } from "../contract/discovered.ts";
 
 const STEPS = String.raw`value_json((?:\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])+)`;
-const PATH = new RegExp(String.raw`^\{\{-?\s*${STEPS}\s*-?\}\}$`);
+/** Home Assistant ignores a message without a value that must be defined; so does this product without the filter. */
+const PATH = new RegExp(String.raw`^\{\{-?\s*${STEPS}\s*(?:\|\s*is_defined\s*)?-?\}\}$`);
 const TRUTH = new RegExp(
   String.raw`^\{%-?\s*if\s+${STEPS}\s*-?%\}([^{}]*)\{%-?\s*else\s*-?%\}([^{}]*)\{%-?\s*endif\s*-?%\}$`,
 );
+const TEXT = `(?:'([^'{}]*)'|"([^"{}]*)")`;
+const CHOICE = new RegExp(String.raw`^\{\{-?\s*${TEXT}\s+if\s+${STEPS}\s+else\s+${TEXT}\s*-?\}\}$`);
 const STEP = /\.(\w+)|\[\s*(?:'([^']*)'|"([^"]*)"|(\d+))\s*\]/g;
 const WHOLE = /^\{\{-?\s*value\s*-?\}\}$/;
 
@@ -26,8 +29,14 @@ const pathIn = (steps: string): Path =>
 
 /** Of a path, or of two texts for a value that is true or not. Null for any other template. */
 export function readingOf(template: string | undefined): Reading | null {
-  const [, steps, yes = "", no = ""] = TRUTH.exec(template?.trim() ?? "") ?? [];
+  const text = template?.trim() ?? "";
+  const [, steps, yes = "", no = ""] = TRUTH.exec(text) ?? [];
   if (steps !== undefined) return { path: pathIn(steps), truth: { yes: yes.trim(), no: no.trim() } };
+  const choice = CHOICE.exec(text);
+  if (choice !== null) {
+    const [, single, double = "", inside = "", otherSingle, otherDouble = ""] = choice;
+    return { path: pathIn(inside), truth: { yes: single ?? double, no: otherSingle ?? otherDouble } };
+  }
   const path = pathOf(template);
   return path && { path };
 }

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { inRoot } from "../../worker/local/paths.ts";
+import { renderForms } from "./announcements/forms-table.ts";
 import { type Case, STAGES } from "./case.ts";
 
 const HEADS = ["software", "version", "over", "what it does here", ...STAGES];
@@ -40,6 +41,10 @@ ${facts.map((fact) => `- ${fact}`).join("\n")}
 How many of the announced switches and lights the product can switch: the announcements of all models, made by the program's own extension for Home Assistant.
 
 ${announced}
+
+Forms that other software announces, after its public source; a template engine is no part of the product, so what only a template can command or read is left out, with this reason:
+
+${renderForms()}
 
 ## Licences
 

@@ -4,6 +4,7 @@ import type { Control } from "../../contract/controls.ts";
 import type { Availability, DiscoveredControl, StateReport } from "../../contract/discovered.ts";
 import { accountPrefix, controlledDevice, isReplyTopic, storedTopic } from "../../contract/topics.ts";
 import { controlReports, stateReports } from "../../discovery/state-reports.ts";
+import { matches } from "../../routing/filter.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice, Measuring } from "../../storage/rights-copy.ts";
 import type { Held } from "../../storage/sql.ts";
@@ -163,7 +164,8 @@ export class TopicRoutes {
 }
 
 function reportsOn(userId: string, device: AdoptedDevice, topic: string): DiscoveredTopic[] {
-  const isHere = (each: { topic: string }): boolean => storedTopic(userId, each.topic) === topic;
+  // a device that several gateways report announces its topic with wildcards
+  const isHere = (each: { topic: string }): boolean => matches(storedTopic(userId, each.topic), topic);
   const states = stateReports(device.found).filter(isHere);
   const controls = controlReports(device.found).filter(({ report }) => report !== null && isHere(report));
   const where = device.found.availability.findLast(isHere) ?? null;

@@ -24,7 +24,7 @@ export interface Figures {
 const MAX_TOPIC_BYTES = 512;
 
 /** The announcements of one device. Topics that commands are sent to are free, as in a new account. */
-function listed(announced: readonly Announced[]): Announcement[] {
+export function listed(announced: readonly Announced[]): Announcement[] {
   const parts = new GroupedParts();
   const found = announced.flatMap(([topic, payload]) => announcedDevices(topic, payload, MAX_TOPIC_BYTES));
   for (const each of found) parts.count(each);

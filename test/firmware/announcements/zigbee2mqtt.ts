@@ -58,7 +58,7 @@ export async function zigbee2mqttFigures(): Promise<ModelFigures> {
 
 const number = (value: number): string => value.toLocaleString("en-US");
 
-/** The lines of the table of results. */
+/** The lines of the results. */
 export function renderModels(figures: ModelFigures): string {
   const { models, announcements, rows, switchable, reasons, controls, unbounded, failed } = figures;
   const kinds = [...controls].toSorted().map(([kind, count]) => `${number(count)} of kind ${kind}`);

@@ -234,6 +234,24 @@ test("a Tasmota that sleeps deeply counts as there", async () => {
   expect(await presence()).toMatchObject({ state: "on", reported: { brightness: 70 } });
 });
 
+test("a switch that several gateways report is proven by each of them", async () => {
+  const place = "homeassistant/switch/bot";
+  const topics = { stat_t: "+/+/BTtoMQTT/AABB", val_tpl: "{{ value_json.state | is_defined }}" };
+  const texts = { pl_on: '{"SBS1":"on"}', pl_off: '{"SBS1":"off"}', stat_on: "on", stat_off: "off" };
+  const made = besideItsAnnouncement(place, { ...topics, ...texts });
+  const { client, say, set, presence } = await dimmed(made);
+  await client.all();
+  const outcome = set({}, "on");
+  expect(String((await client.next("publish")).payload)).toBe('{"SBS1":"on"}');
+  await say([["home/upstairs/BTtoMQTT/AABB", '{"state":"on"}']]);
+  expect(await outcome).toMatchObject({ deliveredAt: expect.any(Number) });
+  await say([["home/cellar/BTtoMQTT/AABB", '{"rssi":-60}']]);
+  await say([["home/BTtoMQTT/AABB", '{"state":"off"}']]);
+  expect((await presence()).state).toBe("on");
+  await say([["home/cellar/BTtoMQTT/AABB", '{"state":"off"}']]);
+  expect((await presence()).state).toBe("off");
+});
+
 test("a state of which two texts are made by a template is read", async () => {
   const place = "homeassistant/switch/heater";
   const template = '{% if value_json["child_lock"] %}true{% else %}false{% endif %}';

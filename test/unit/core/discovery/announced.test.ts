@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { announcedDevices as announcedOf } from "../../../../broker/discovery/announced.ts";
-import { equalsText, pathOf, textAt } from "../../../../broker/discovery/reading.ts";
+import { equalsText, pathOf, readingOf, textAt, textIn } from "../../../../broker/discovery/reading.ts";
 import { whyNotCommanded } from "../../../../broker/hub/devices/discovered-list.ts";
 import { BY_DISCOVERY } from "../../../support/announced-by-home-assistant.ts";
 import { ANNOUNCED } from "../../../support/announced-devices.ts";
@@ -168,11 +168,52 @@ describe("a template", () => {
     ["{{ value_json.state }}", ["state"]],
     ["{{value_json.a.b}}", ["a", "b"]],
     [`{{ value_json['relay 1']["on"][0] }}`, ["relay 1", "on", "0"]],
+    ["{{ value_json.state | is_defined }}", ["state"]],
+    ["{{value_json['a']|is_defined}}", ["a"]],
     ["{{ value_json.state | lower }}", null],
     ["{% if value_json.a %}ON{% endif %}", null],
     ["{{ value_json }}", null],
   ])("%s is a path, or too complex", (template, path) => {
     expect(pathOf(template)).toEqual(path);
+  });
+
+  const choice = (path: string[], yes: string, no: string) => ({ path, truth: { yes, no } });
+
+  it.each([
+    ['{% if value_json["x"] %}true{% else %}false{% endif %}', choice(["x"], "true", "false")],
+    ["{%if value_json.a.b%}ON{%else%}OFF{%endif%}", choice(["a", "b"], "ON", "OFF")],
+    [
+      "{%- if value_json['switch:0'].output -%} on {%- else -%} off {%- endif -%}",
+      choice(["switch:0", "output"], "on", "off"),
+    ],
+    ["{{ 'ON' if value_json.value else 'OFF' }}", choice(["value"], "ON", "OFF")],
+    [`{{"a" if value_json['b'] else ''}}`, choice(["b"], "a", "")],
+    ["{{ value_json.state }}", { path: ["state"] }],
+    ["{% if not value_json.x %}a{% else %}b{% endif %}", null],
+    ["{% if value_json.x > 1 %}a{% else %}b{% endif %}", null],
+    ["{% if value_json.x %}{{ value_json.y }}{% else %}b{% endif %}", null],
+    ["{% if value_json.x %}a{% elif value_json.y %}b{% endif %}", null],
+    ["{{ 'a' if value_json.x == 1 else 'b' }}", null],
+    ["{{ 'a' if value_json.x else value_json.y }}", null],
+  ])("%s is a path, two texts, or too complex", (template, reading) => {
+    expect(readingOf(template)).toEqual(reading);
+  });
+
+  it.each([
+    ["true", "yes"],
+    ["false", "no"],
+    ["0", "no"],
+    ["2", "yes"],
+    ['""', "no"],
+    ['"false"', "yes"],
+    ["[]", "no"],
+    ["{}", "no"],
+    ["[0]", "yes"],
+    // an unknown value is no report
+    ["null", null],
+  ])("of two texts writes for %s: %s", (value, text) => {
+    expect(textIn(`{"x":${value}}`, choice(["x"], "yes", "no"))).toBe(text);
+    expect(textIn('{"y":true}', choice(["x"], "yes", "no"))).toBeNull();
   });
 
   it("is used where the value has it", () => {
