@@ -23,13 +23,13 @@ export type Path = z.infer<typeof Path>;
 const Truth = z.object({ yes: z.string(), no: z.string() });
 
 /** Where a text stands in a message. */
-const Reading = z.object({ path: Path, truth: Truth.exactOptional() });
-export type Reading = z.infer<typeof Reading>;
+const TemplateReading = z.object({ path: Path, truth: Truth.exactOptional() });
+export type TemplateReading = z.infer<typeof TemplateReading>;
 
-const Availability = Reading.extend({ topic: z.string(), online: z.string(), offline: z.string() });
+const Availability = TemplateReading.extend({ topic: z.string(), online: z.string(), offline: z.string() });
 export type Availability = z.infer<typeof Availability>;
 
-const StateReport = Reading.extend({ topic: z.string(), on: z.string(), off: z.string() });
+const StateReport = TemplateReading.extend({ topic: z.string(), on: z.string(), off: z.string() });
 export type StateReport = z.infer<typeof StateReport>;
 
 /** A control of the device, as it is offered, and how the device itself is set and reports it. */

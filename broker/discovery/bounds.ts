@@ -103,6 +103,10 @@ function withShortControls({ controls, ...how }: Switch, maxTopicBytes: number):
 
 type Switch = Exclude<Announcement["how"], { whyNot: string }>;
 
+/** The texts of a template that writes one of two. */
+const textsOf = (report: { truth?: { yes: string; no: string } } | null): string[] =>
+  report?.truth === undefined ? [] : [report.truth.yes, report.truth.no];
+
 function whyTooLong(name: string, how: Switch, maxTopicBytes: number): string | null {
   const { commandTopic, payloadOn, payloadOff, state, availability } = how;
   if (name.length > MAX_NAME) return `Its name has more than ${MAX_NAME} characters.`;
@@ -110,7 +114,9 @@ function whyTooLong(name: string, how: Switch, maxTopicBytes: number): string | 
     return `It names ${number(availability.length)} availability topics; at most ${MAX_AVAILABILITY} are read.`;
   }
   const topics = [
-    ...[commandTopic, state?.topic ?? "", how.regularReport ?? ""],
+    commandTopic,
+    state?.topic ?? "",
+    how.regularReport ?? "",
     ...availability.map(({ topic }) => topic),
   ];
   if (topics.some((topic) => utf8Length(topic) > maxTopicBytes)) {
@@ -121,7 +127,8 @@ function whyTooLong(name: string, how: Switch, maxTopicBytes: number): string | 
     state?.on ?? "",
     state?.off ?? "",
     ...availability.flatMap((each) => [each.online, each.offline]),
-    ...[state, ...availability].flatMap((each) => [each?.truth?.yes ?? "", each?.truth?.no ?? ""]),
+    ...textsOf(state),
+    ...availability.flatMap(textsOf),
   ];
   const isLong = [payloadOn, payloadOff, ...states, ...paths].some((text) => text.length > MAX_PAYLOAD);
   return isLong ? `One of its payloads or templates has more than ${MAX_PAYLOAD} characters.` : null;

@@ -49,7 +49,7 @@ function deviceText(known: DiscoveredControl, value: ControlValue): string {
   return typeof given === "object" ? `${given.r},${given.g},${given.b}` : String(given);
 }
 
-/** A command for a discovered device. `isStateKept`: it only sets values, and `state` is the one of before. */
+/** A command for a discovered device. `isStateKept`: it only sets values, and `state` is the last state. */
 export interface DeviceCommand {
   state: SwitchState;
   isStateKept: boolean;

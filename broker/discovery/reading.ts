@@ -3,7 +3,7 @@
  * not. No template is run.
  */
 
-import type { Path, Reading } from "../contract/discovered.ts";
+import type { Path, TemplateReading } from "../contract/discovered.ts";
 
 const STEPS = String.raw`value_json((?:\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])+)`;
 /** Home Assistant ignores a message without a value that must be defined; so does this product without the filter. */
@@ -28,7 +28,7 @@ const pathIn = (steps: string): Path =>
   [...steps.matchAll(STEP)].map((step) => step.slice(1).find((part) => part !== undefined) ?? "");
 
 /** Of a path, or of two texts for a value that is true or not. Null for any other template. */
-export function readingOf(template: string | undefined): Reading | null {
+export function readingOf(template: string | undefined): TemplateReading | null {
   const text = template?.trim() ?? "";
   const [, steps, yes = "", no = ""] = TRUTH.exec(text) ?? [];
   if (steps !== undefined) return { path: pathIn(steps), truth: { yes: yes.trim(), no: no.trim() } };
@@ -45,7 +45,7 @@ export function readingOf(template: string | undefined): Reading | null {
  * Returns the text that a reading finds in a message; null when the message has no value there. A template that writes one
  * of two texts would write the second one for a value that is unknown: that is no report.
  */
-export function textIn(payload: string, { path, truth }: Reading): string | null {
+export function textIn(payload: string, { path, truth }: TemplateReading): string | null {
   if (truth === undefined) return textAt(payload, path);
   const value = valueAt(payload, path);
   if (value === undefined || value === null) return null;

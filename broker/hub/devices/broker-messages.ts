@@ -50,7 +50,7 @@ export interface CommandDependencies extends Pick<CommonDependencies, "store" | 
 /** A command with its state; `set` is checked. */
 interface Order extends SwitchOrder {
   state: SwitchState;
-  /** It only sets values: `state` is the one of before. */
+  /** It only sets values: `state` is the last state. */
   isStateKept?: boolean;
 }
 const OFF: Order = { state: "off", set: null };

@@ -37,7 +37,7 @@ export interface Author extends Switcher {
   login?: string;
   /** The state of a command: its payload need not be parsed. */
   state?: SwitchState;
-  /** The command only sets values of controls: `state` is the one of before. */
+  /** The command only sets values of controls: `state` is the last state. */
   isStateKept?: boolean;
   /** Values of controls in a command, checked. */
   set?: ControlSet | null;

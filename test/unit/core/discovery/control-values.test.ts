@@ -97,7 +97,7 @@ describe("a report", () => {
       const levels = [0.2, ...Array.from({ length: 300 }, (_, at) => at + 1), scale, scale + 1, scale * 3];
       for (const level of levels) {
         const set = reported(found, "lamp", JSON.stringify({ state: "ON", brightness: level }));
-        expect(checkSet(controls, set), `level ${level}`).toEqual({ set });
+        expect(checkSet(controls, set, null), `level ${level}`).toEqual({ set });
         expect(Object.keys(set)).toEqual(["brightness"]);
       }
       expect(reported(found, "lamp", '{"brightness":0}')).toEqual({});
