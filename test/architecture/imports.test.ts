@@ -44,7 +44,7 @@ const ROOMS: ImportRule[] = [
   // The page of a guest, which loads none of the scripts of the other.
   {
     files: web("guest"),
-    mayImport: [CONTRACTS, /^web\/src\/(fonts|styles)\.css$/],
+    mayImport: [CONTRACTS, /^web\/src\/(fonts|styles)\.css$/, /^web\/src\/devices\/delivery\.ts$/],
     packages: /^virtual:guest-calls$/,
   },
   // The composed page.

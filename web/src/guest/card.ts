@@ -1,9 +1,10 @@
 /** The card of one device on a guest's page: name, presence, a switch with its controls, and values. */
 
+import type { Proof } from "../devices/delivery.ts";
 import { Chart, type Point } from "./chart.ts";
 import { ControlRow, declarationOf } from "./control-row.ts";
 import { element } from "./element.ts";
-import { proofOf, type SharedDevice, type Value } from "./shown.ts";
+import { type SharedDevice, sureness, type Value } from "./shown.ts";
 import type { Texts } from "./texts.ts";
 
 /** What the page knows beside the device. */
@@ -69,7 +70,8 @@ export class Card {
   draw(shown: SharedDevice, state: CardState): void {
     const { texts } = this.#port;
     this.#name.textContent = shown.name;
-    this.#presence.textContent = shown.connected ? texts.connected : texts.offline;
+    const { connected } = sureness(shown, state.isLive);
+    this.#presence.textContent = connected === null ? "" : connected ? texts.connected : texts.offline;
     this.#drawSwitch(shown, state);
     this.#drawControls(shown);
     this.#drawValues(shown, state);
@@ -83,18 +85,19 @@ export class Card {
     const label = shown.on ? texts.turnOff : texts.turnOn;
     const { dataset } = this.#button;
     dataset.state = shown.on ? "on" : "off";
-    dataset.proof = proofOf(shown, isLive);
+    const { proof } = sureness(shown, isLive);
+    dataset.proof = proof;
     if (isPending) dataset.pending = "true";
     else delete dataset.pending;
     this.#button.setAttribute("aria-label", `${label} ${shown.name}`);
     this.#button.setAttribute("aria-busy", String(isPending));
-    this.#proof.textContent = hasFailed ? texts.failed : `${word}${this.#proofText(shown, isPending)}`;
+    this.#proof.textContent = hasFailed ? texts.failed : `${word}${this.#proofText(proof, isPending)}`;
   }
 
-  #proofText({ taken }: SharedDevice, isPending: boolean): string {
+  #proofText(proof: Proof, isPending: boolean): string {
     const { texts } = this.#port;
-    if (isPending || taken === false) return `. ${texts.waiting}`;
-    return taken ? `. ${texts.taken}` : "";
+    if (isPending || proof === "waiting") return `. ${texts.waiting}`;
+    return proof === "taken" || proof === "last known" ? `. ${texts.taken}` : "";
   }
 
   #drawControls({ controls }: SharedDevice): void {

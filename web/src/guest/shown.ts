@@ -2,6 +2,7 @@
 
 import type { DeviceControl } from "../../../worker/contract/controls.ts";
 import type { Device } from "../../../worker/contract/devices.ts";
+import { type Proof, proofOf } from "../devices/delivery.ts";
 import type { Heard } from "./link.ts";
 
 export type Value = number | boolean | string;
@@ -25,21 +26,21 @@ export interface SharedDevice {
   on: boolean;
   taken: boolean | null;
   connected: boolean;
+  command_ttl: number;
   maySwitch: boolean;
   /** None for a guest that only sees. */
   controls: readonly SharedControl[];
   values: readonly SharedValue[];
 }
 
-/** How sure the state is: as on the owner's page. `isLive`: the stream is open. */
-export function proofOf(
-  { taken, connected }: SharedDevice,
+/** How sure the page is of a device. `isLive`: the stream is open. `connected` is null when unknown. */
+export const sureness = (
+  shown: SharedDevice,
   isLive: boolean,
-): "taken" | "last known" | "waiting" | "unknown" {
-  if (!isLive || taken === null) return "unknown";
-  if (!taken) return "waiting";
-  return connected ? "taken" : "last known";
-}
+): { proof: Proof; connected: boolean | null } => ({
+  proof: proofOf(shown, isLive),
+  connected: isLive ? shown.connected : null,
+});
 
 const controlOf = ({
   wanted,
@@ -53,7 +54,7 @@ const controlOf = ({
 });
 
 export function shownOf(device: Device, scopes: readonly string[]): SharedDevice {
-  const { id, name, state, taken, connected, controls, values } = device;
+  const { id, name, state, taken, connected, command_ttl, controls, values } = device;
   const maySwitch = scopes.includes(`devices:switch:${id}`);
   return {
     id,
@@ -61,6 +62,7 @@ export function shownOf(device: Device, scopes: readonly string[]): SharedDevice
     on: state,
     taken,
     connected,
+    command_ttl,
     maySwitch,
     controls: maySwitch ? controls.map(controlOf) : [],
     values: values.map(({ key, name: label, unit, value }) => ({

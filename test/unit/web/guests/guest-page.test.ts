@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { proofOf as ownersProof } from "../../../../web/src/devices/delivery.ts";
 import { lineOf, withValue } from "../../../../web/src/guest/chart.ts";
 import { heardOf } from "../../../../web/src/guest/link.ts";
-import { after, proofOf, shownOf } from "../../../../web/src/guest/shown.ts";
+import { after, shownOf, sureness } from "../../../../web/src/guest/shown.ts";
 import { textsFor } from "../../../../web/src/guest/texts.ts";
 import { aDevice } from "../../../support/nouns.ts";
 
@@ -19,11 +20,27 @@ it("a status and a value change their device only", () => {
   if (heard === null || "gap" in heard) throw new Error("It says something.");
   const lit = after(lamp, heard);
   expect(lit).toMatchObject({ on: true, taken: true, connected: true });
-  expect([proofOf(lit, true), proofOf(lit, false)]).toEqual(["taken", "unknown"]);
+  expect([sureness(lit, true).proof, sureness(lit, false).proof]).toEqual(["taken", "unknown"]);
   const value = heardOf(message("devices/a/telemetry", '{"t":21.5,"other":1}'));
   if (value === null || "gap" in value) throw new Error("It says something.");
   expect(after(lit, value).values).toMatchObject([{ value: 21.5 }]);
   expect(after({ ...lit, id: "b" }, value).values).toMatchObject([{ value: 20 }]);
+});
+
+const BOOLEANS = [true, false];
+it.each(
+  [true, false, null].flatMap((taken) =>
+    BOOLEANS.flatMap((connected) =>
+      [0, 60].flatMap((command_ttl) => BOOLEANS.map((isLive) => ({ taken, connected, command_ttl, isLive }))),
+    ),
+  ),
+)("a guest reads what the owner reads: %j", ({ isLive, ...told }) => {
+  const shown = shownOf(aDevice({ id: "a", ...told }), ["devices:switch:a"]);
+  expect(sureness(shown, isLive)).toEqual({
+    proof: ownersProof(told, isLive),
+    // what the page cannot know without its connection, it does not say
+    connected: isLive ? told.connected : null,
+  });
 });
 
 it("reads the list again after a gap and for a removed status, and ignores what it cannot read", () => {
