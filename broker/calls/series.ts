@@ -15,10 +15,10 @@ import type {
   TelemetryWritten,
   ValueLabel,
 } from "../contract/telemetry.ts";
+import { labelOf } from "../contract/units.ts";
 import { samplesOf } from "../history/batch.ts";
 import { addHours, HOUR, SeriesView } from "../history/levels.ts";
 import { pointsOf } from "../history/points.ts";
-import { labelOf } from "../history/units.ts";
 import type { Modules } from "../hub/modules.ts";
 import { lastOfEach, waitingOf } from "../hub/series/newest.ts";
 import { Calls } from "./caller.ts";

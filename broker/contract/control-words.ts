@@ -1,4 +1,4 @@
-/** PURE. The words of a command's values and of an event: one function for the broker's texts, the page and the CLI. */
+/** PURE. The words of a command's values and of an event: one function for the broker's texts, the pages and the CLI. */
 
 import type { Control, ControlSet } from "./controls.ts";
 import { DEVICE_EVENT_LABELS, type DeviceEventType, UNKNOWN_EVENT_LABEL } from "./device-events.ts";
@@ -6,11 +6,36 @@ import { DEVICE_EVENT_LABELS, type DeviceEventType, UNKNOWN_EVENT_LABEL } from "
 type ControlValue = ControlSet[string];
 type Words = (value: number) => string;
 
-/** The owner's name, or one from the key: "Colour temperature" from `colour_temperature`. */
-export function controlName({ key, name }: Pick<Control, "key" | "name">): string {
-  if (name !== null) return name;
+/** "Colour temperature" from `colour_temperature`. */
+export function nameOfKey(key: string): string {
   const words = key.replace(/[._-]+/g, " ").trim() || key;
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The owner's name, or one from the key. */
+export const controlName = ({ key, name }: Pick<Control, "key" | "name">): string => name ?? nameOfKey(key);
+
+/** Steps such as 0.1 have no exact binary form, and firmware stores a number in 32 bits. */
+const TOLERANCE = 1e-6;
+/** Of 255, in each channel of a colour. Firmware stores channels as fractions, and truncates them in its report. */
+const COLOR_TOLERANCE = 2;
+const COLOR = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
+
+/** Whether a device reports the wanted value of a control. Firmware reports `"ON"` for true, or `"#FF0000"`. */
+export function isSameValue(wanted: ControlValue, reported: ControlValue): boolean {
+  if (typeof wanted === "number" && typeof reported === "number") {
+    return Math.abs(wanted - reported) <= TOLERANCE * Math.max(1, Math.abs(wanted));
+  }
+  const [first, second] = [String(wanted), String(reported)];
+  return first.toLowerCase() === second.toLowerCase() || isSameColor(first, second);
+}
+
+function isSameColor(wanted: string, reported: string): boolean {
+  const [, ...channels] = COLOR.exec(wanted) ?? [];
+  const [, ...others] = COLOR.exec(reported) ?? [];
+  const isNear = (channel: string, at: number): boolean =>
+    Math.abs(Number.parseInt(channel, 16) - Number.parseInt(others[at] ?? "", 16)) <= COLOR_TOLERANCE;
+  return channels.length > 0 && channels.every(isNear);
 }
 
 /** Longer texts are cut. Characters. */

@@ -39,31 +39,6 @@ export interface DeviceStatus {
  */
 type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link" | "watch" | "guest";
 
-type Value = number | boolean | string;
-
-/** Steps such as 0.1 have no exact binary form, and firmware stores a number in 32 bits. */
-const TOLERANCE = 1e-6;
-/** Of 255, in each channel of a colour. Firmware stores channels as fractions, and truncates them in its report. */
-const COLOR_TOLERANCE = 2;
-const COLOR = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
-
-/** Whether a device reports the wanted value of a control. Firmware reports `"ON"` for true, or `"#FF0000"`. */
-export function isSameValue(wanted: Value, reported: Value): boolean {
-  if (typeof wanted === "number" && typeof reported === "number") {
-    return Math.abs(wanted - reported) <= TOLERANCE * Math.max(1, Math.abs(wanted));
-  }
-  const [first, second] = [String(wanted), String(reported)];
-  return first.toLowerCase() === second.toLowerCase() || isSameColor(first, second);
-}
-
-function isSameColor(wanted: string, reported: string): boolean {
-  const [, ...channels] = COLOR.exec(wanted) ?? [];
-  const [, ...others] = COLOR.exec(reported) ?? [];
-  const isNear = (channel: string, at: number): boolean =>
-    Math.abs(Number.parseInt(channel, 16) - Number.parseInt(others[at] ?? "", 16)) <= COLOR_TOLERANCE;
-  return channels.length > 0 && channels.every(isNear);
-}
-
 export const controlPayload = (state: SwitchState, set: ControlSet | null = null): string =>
   JSON.stringify({ state, ...set });
 

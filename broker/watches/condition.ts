@@ -1,7 +1,7 @@
 /** Whether an observation fulfils a watch's condition, and for how long the condition must hold. */
 
 import type { Command } from "../contract/account.ts";
-import { isSameValue } from "../contract/control.ts";
+import { isSameValue } from "../contract/control-words.ts";
 import type { WantedValues } from "../contract/controls.ts";
 import type { Condition, Threshold } from "../contract/watch.ts";
 import type { Comparison, Observation, SeriesActivity, WatchState } from "./watch.ts";

@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { expect, inject, test } from "vitest";
-import { unitOf } from "../../broker/history/units.ts";
+import { unitOf } from "../../broker/contract/units.ts";
 import { inRoot } from "../../worker/local/paths.ts";
 
 /** The package writes one unit in several ways. */

@@ -4,9 +4,9 @@
  */
 
 import { announcementTopic, telemetryTopic } from "../../contract/topics.ts";
+import { labelOf } from "../../contract/units.ts";
 import { type DeviceAnnouncement, ownAnnouncement } from "../../discovery/own-announcement.ts";
 import { expireAfter } from "../../history/samples.ts";
-import { labelOf } from "../../history/units.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice } from "../../storage/rights-copy.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";

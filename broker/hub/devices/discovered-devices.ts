@@ -3,7 +3,8 @@
  */
 
 import type { Command } from "../../contract/account.ts";
-import { isSameValue, type SwitchState } from "../../contract/control.ts";
+import type { SwitchState } from "../../contract/control.ts";
+import { isSameValue } from "../../contract/control-words.ts";
 import type { ControlSet, WantedValues } from "../../contract/controls.ts";
 import type {
   Availability,

@@ -2,7 +2,7 @@
 
 import { type AccountMetrics, MAX_METRIC_ROWS, type MetricValue } from "../../contract/telemetry.ts";
 import { displayTopic } from "../../contract/topics.ts";
-import { labelOf } from "../../history/units.ts";
+import { labelOf } from "../../contract/units.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { HubModule } from "../module.ts";
 import { type TimelyValue, timelyValues } from "../series/newest.ts";

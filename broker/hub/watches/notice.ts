@@ -1,6 +1,7 @@
 /** Writes a notice, in the transaction of its cause. */
 
 import type { Mistake } from "../../contract/mistake.ts";
+import { labelOf } from "../../contract/units.ts";
 import {
   type DeviceWatch,
   isReached,
@@ -12,7 +13,6 @@ import {
 } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
-import { labelOf } from "../../history/units.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { type CommandRecord, comparisonOf } from "../../watches/condition.ts";
 import type { Observation, Present, WatchNotice } from "../../watches/watch.ts";

@@ -1,37 +1,75 @@
 /** Texts about a measured value: value and unit, age, and whether it is overdue. Pure. */
 
-import { once } from "../lib/once.ts";
+import { nameOfKey } from "../../../broker/contract/control-words.ts";
+import { keyWithoutUnit } from "../../../broker/contract/units.ts";
+import type { LastValue } from "../../../worker/contract/series.ts";
 
 export type Measured = number | boolean | string;
 
 /** A time (milliseconds since 1970) and a value; null marks a gap. */
 export type ValuePoint = readonly [at: number, value: number | null];
 
-const plain = once(() => new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 }));
-const extreme = once(
-  () => new Intl.NumberFormat("en-US", { notation: "scientific", maximumFractionDigits: 3 }),
+/** Texts of values in a language. */
+export interface ValueWords {
+  /** BCP 47. */
+  language: string;
+  yes: string;
+  no: string;
+}
+
+const ENGLISH: ValueWords = { language: "en-US", yes: "yes", no: "no" };
+
+/**
+ * Makes each formatter when it is first needed. The first one of `Intl` takes 30 ms in Chromium, which a screen's first
+ * frame should not wait for.
+ */
+function eachOnce<T>(make: (language: string) => T): (language: string) => T {
+  const made = new Map<string, T>();
+  return (language) => {
+    const format = made.get(language) ?? make(language);
+    made.set(language, format);
+    return format;
+  };
+}
+
+const plain = eachOnce((language) => new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }));
+const extreme = eachOnce(
+  (language) => new Intl.NumberFormat(language, { notation: "scientific", maximumFractionDigits: 3 }),
 );
 /** Outside this range numbers are written with an exponent. */
 const [SMALL, LARGE] = [1e-4, 1e9];
 
-export function numberText(value: number): string {
+export function numberText(value: number, language = ENGLISH.language): string {
   const size = Math.abs(value);
   const isPlain = size === 0 || (size >= SMALL && size < LARGE);
-  return (isPlain ? plain : extreme)().format(value);
+  return (isPlain ? plain : extreme)(language).format(value);
 }
 
 /** `21.4 °C`, with a space that does not break. */
-export function valueText(value: Measured, unit: string | null = null): string {
+export function valueText(
+  value: Measured,
+  unit: string | null = null,
+  { language, yes, no }: ValueWords = ENGLISH,
+): string {
   if (typeof value === "string") return value;
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return unit === null || unit === "" ? numberText(value) : `${numberText(value)}\u00a0${unit}`;
+  if (typeof value === "boolean") return value ? yes : no;
+  const number = numberText(value, language);
+  return unit === null || unit === "" ? number : `${number}\u00a0${unit}`;
 }
 
 /** The text of a last value. The average of an imported hour is not shown: the device has not reported it. */
 export const lastValueText = (
   { value, average }: { value: Measured; average?: true | undefined },
   unit: string | null = null,
-): string => (average ? "–" : valueText(value, unit));
+  words: ValueWords = ENGLISH,
+): string => (average ? "–" : valueText(value, unit, words));
+
+/**
+ * A value's name for somebody who has never seen its key: the owner's name, or the words of the key without the unit
+ * that is shown beside the number. `humidity_percent` with `%` is "Humidity".
+ */
+export const valueName = ({ key, name, unit }: Pick<LastValue, "key" | "name" | "unit">): string =>
+  name ?? nameOfKey(keyWithoutUnit(key, unit));
 
 /** Longer texts are cut. */
 const MAX_SET_TEXT = 24;
@@ -47,12 +85,23 @@ export const setText = (set: Readonly<Record<string, Measured>>): string =>
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
+const AGES = [
+  [DAY, "day", "d"],
+  [HOUR, "hour", "h"],
+  [MINUTE, "minute", "min"],
+  [SECOND, "second", "s"],
+] as const;
+
+const relative = eachOnce(
+  (language) => new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" }),
+);
+
 /** `12 s ago`. Clocks of device, broker and page differ a little, so a time in the future counts as now. */
-export function ageText(ms: number): string {
-  if (ms < SECOND) return "now";
-  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s ago`;
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
-  return ms < DAY ? `${Math.floor(ms / HOUR)} h ago` : `${Math.floor(ms / DAY)} d ago`;
+export function ageText(ms: number, language = ENGLISH.language): string {
+  const [size, unit, sign] = AGES.find(([size]) => ms >= size) ?? [SECOND, "second", "s"];
+  const count = Math.max(0, Math.floor(ms / size));
+  if (!language.startsWith("en")) return relative(language).format(-count, unit);
+  return count === 0 ? "now" : `${count} ${sign} ago`;
 }
 
 /** Fewer intervals are not enough for a median. */

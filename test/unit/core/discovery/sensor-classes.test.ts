@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { ownAnnouncement } from "../../../../broker/discovery/own-announcement.ts";
-import { unitOf } from "../../../../broker/history/units.ts";
+import { unitOf } from "../../../../broker/contract/units.ts";
 import { RTL_433 } from "../../../support/unit-names/rtl-433.ts";
 import { ZIGBEE } from "../../../support/unit-names/zigbee.ts";
 

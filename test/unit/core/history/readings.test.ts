@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isMistake } from "../../../../broker/contract/mistake.ts";
+import { unitOf } from "../../../../broker/contract/units.ts";
 import { entriesOf, SampleBatch } from "../../../../broker/history/batch.ts";
 import { telemetryOf, valuesAt } from "../../../../broker/history/readings.ts";
-import { unitOf } from "../../../../broker/history/units.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (text: string) => {

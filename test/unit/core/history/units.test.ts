@@ -1,7 +1,7 @@
 /** Units of keys: right or none, beside the names of real programs. */
 
 import { describe, expect, test } from "vitest";
-import { unitOf } from "../../../../broker/history/units.ts";
+import { unitOf } from "../../../../broker/contract/units.ts";
 import { RTL_433, RTL_433_WITHOUT } from "../../../support/unit-names/rtl-433.ts";
 import {
   OPEN_MQTT_GATEWAY,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { ValuePoint } from "../../../../web/src/devices/values.ts";
 import {
   alone,
   closest,
@@ -7,8 +6,9 @@ import {
   drawnOf,
   figuresOf,
   withoutLead,
-} from "../../../../web/src/features/values/gaps.ts";
-import { sparkOf } from "../../../../web/src/features/values/value-tile.tsx";
+} from "../../../../web/src/devices/series/gaps.ts";
+import { sparkOf } from "../../../../web/src/devices/series/spark.ts";
+import type { ValuePoint } from "../../../../web/src/devices/values.ts";
 
 const MINUTE = 60_000;
 const END = 100 * MINUTE;

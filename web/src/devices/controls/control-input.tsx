@@ -3,7 +3,7 @@ import { classNames } from "../../lib/class-names.ts";
 import { controlClass, Input } from "../../ui/field.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { Select } from "../../ui/select.tsx";
-import { controlName, controlValueText } from "./control-words.ts";
+import { colorOf, controlName, controlValueText } from "./control-words.ts";
 import { type ControlInputProps, NumberInput } from "./number-input.tsx";
 import { useCommit } from "./use-commit.ts";
 
@@ -112,25 +112,27 @@ const BLACK = "#000000";
 
 function ColorInput({ control, value, describedBy, onChange }: ControlInputProps) {
   const input = useCommit(() => onChange(input.current?.value ?? BLACK, true));
-  const isColor = typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
+  const color = colorOf(value);
   return (
     <div className="flex items-center gap-3">
       <input
         ref={input}
         type="color"
-        data-unknown={!isColor || undefined}
+        data-unknown={color === null || undefined}
         aria-label={controlName(control)}
         aria-describedby={describedBy}
-        value={isColor ? value.toLowerCase() : BLACK}
+        value={color ?? BLACK}
         onChange={({ target }) => onChange(target.value, false)}
         className={classNames(
           controlClass,
           "h-10 w-16! cursor-pointer p-1!",
-          !isColor && "border-dashed!",
+          color === null && "border-dashed!",
           TOUCH,
         )}
       />
-      <span className={classNames("text-xs text-soft", isColor && "font-mono")}>{value ?? "Not known"}</span>
+      <span className={classNames("text-xs text-soft", color !== null && "font-mono")}>
+        {value ?? "Not known"}
+      </span>
     </div>
   );
 }

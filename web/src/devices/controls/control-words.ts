@@ -1,21 +1,38 @@
 /** Texts about a control, and whether the device reports another value than the wanted one. Pure. */
 
-import { isSameValue } from "../../../../broker/contract/control.ts";
+import { isSameValue } from "../../../../broker/contract/control-words.ts";
 import type { DeviceControl } from "../../../../worker/contract/controls.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { deliveryText, type SwitchDelivery } from "../delivery.ts";
-import { type Measured, valueText } from "../values.ts";
+import { type Measured, type ValueWords, valueText } from "../values.ts";
 
 export { controlName } from "../../../../broker/contract/control-words.ts";
+
+/** What a control shows: the value that was asked for last, otherwise the reported one; null when unknown. */
+export const shownValue = ({
+  wanted,
+  reported,
+}: Pick<DeviceControl, "wanted" | "reported">): Measured | null => wanted ?? reported;
+
+export interface ControlWords extends ValueWords {
+  on: string;
+  off: string;
+}
 
 /** `40 %`; "On" and "Off" of a toggle. */
 export function controlValueText(
   { kind, unit }: Pick<DeviceControl, "kind" | "unit">,
   value: Measured,
+  words?: ControlWords,
 ): string {
-  if (kind === "toggle" && typeof value === "boolean") return value ? "On" : "Off";
-  return valueText(value, unit);
+  if (kind !== "toggle" || typeof value !== "boolean") return valueText(value, unit, words);
+  const { on, off } = words ?? { on: "On", off: "Off" };
+  return value ? on : off;
 }
+
+/** The value as a native colour field takes it, or null. */
+export const colorOf = (value: Measured | null): string | null =>
+  typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : null;
 
 /** As a switch's delivery, except that a device that is away does not switch later, but takes the value. */
 export const controlDeliveryText = (delivery: SwitchDelivery): string =>

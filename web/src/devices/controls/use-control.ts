@@ -17,6 +17,7 @@ import {
 import { sendCommand, switchFailure, writeAccepted } from "../switch-device.ts";
 import { type Measured, valueText } from "../values.ts";
 import { ControlSender } from "./control-sender.ts";
+import { shownValue } from "./control-words.ts";
 import type { ThrottledValue } from "./send-throttle.ts";
 
 interface UsedControl {
@@ -40,7 +41,7 @@ export function useControl(device: Device, control: DeviceControl): UsedControl 
   );
   const { held, sent } = useStore(sender.state);
   return {
-    value: held ?? control.wanted ?? control.reported,
+    value: held ?? shownValue(control),
     delivery: sent ? shownDelivery(sent.delivery, sent.value, device, control) : undefined,
     change: (value, isLast) => sender.change(value, isLast),
   };

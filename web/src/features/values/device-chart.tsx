@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { LastValue } from "../../../../worker/contract/series.ts";
+import { isCharted } from "../../devices/series/spark.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type ChartView, controlledLast } from "./chosen.ts";
 import { NothingYet } from "./nothing.tsx";
 import { valuesQuery } from "./sources.ts";
 import { useControlled, usePins } from "./use-pins.ts";
-import { isCharted } from "./value-tile.tsx";
 import { NamesAndUnits, ValuesChart } from "./values-chart.tsx";
 
 interface DeviceChartProps {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { isCharted } from "../../devices/series/spark.ts";
 import { Failed } from "../../ui/page/failed.tsx";
 import { type ChartView, chosenOf, controlledLast } from "./chosen.ts";
 import { valuesQuery } from "./sources.ts";
 import { useControlled, usePins } from "./use-pins.ts";
-import { isCharted } from "./value-tile.tsx";
 import { ValueTiles } from "./value-tiles.tsx";
 
 interface DeviceTilesProps {

@@ -1,7 +1,7 @@
+import type { Figure } from "../../devices/series/gaps.ts";
+import type { Resolution } from "../../devices/series/resolution.ts";
 import { numberText } from "../../devices/values.ts";
 import { Fold } from "../../ui/apart/fold.tsx";
-import type { Figure } from "./gaps.ts";
-import type { Resolution } from "./resolution.ts";
 import { decimalsOf, figureMoment, rounded } from "./sentences.ts";
 
 interface FiguresTableProps {

@@ -4,13 +4,14 @@ import { useMemo } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import type { Tile } from "../../../../worker/contract/tiles.ts";
+import { drawnOf, extremesOf, figuresWith } from "../../devices/series/gaps.ts";
+import { isCharted } from "../../devices/series/spark.ts";
 import { ValueName } from "../../devices/value-line.tsx";
 import { ageText, isOverdue, valueText } from "../../devices/values.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { drawnOf, figuresOf } from "./gaps.ts";
 import { dayQuery } from "./sources.ts";
-import { isCharted, Sparkline, useFollowed } from "./value-tile.tsx";
+import { Sparkline, useFollowed } from "./value-tile.tsx";
 
 interface PinnedTileProps {
   device: Device;
@@ -55,31 +56,27 @@ export default function PinnedTile({ device, lastValue, size }: PinnedTileProps)
 }
 
 function LastDay({ deviceId, lastValue }: { deviceId: string; lastValue: LastValue }) {
-  const { data: day } = useQuery(dayQuery({ device: deviceId }, lastValue.key));
-  const more = useFollowed(day, lastValue);
+  const { data: day } = useQuery(dayQuery({ device: deviceId }, lastValue.key, true));
+  const more = useFollowed(day?.figures, lastValue);
+  const figures = useMemo(() => day && figuresWith(day.figures, more), [day, more]);
   const drawn = useMemo(
-    () =>
-      day &&
-      drawnOf(
-        figuresOf({ ...day, points: [...day.points, ...more], least: [], most: [] }),
-        day.resolution,
-        day.stretch.to,
-      ),
-    [day, more],
+    () => day && figures && drawnOf(figures, day.figures.resolution, day.stretch.to),
+    [day, figures],
   );
-  const figures = drawn?.figures.flatMap((figure) => (figure ? [figure.value] : [])) ?? [];
+  const extremes = extremesOf(figures ?? []);
   return (
     <figure className="mt-2 grid gap-1">
       <div className="h-20 pr-1">{drawn && day && <Sparkline drawn={drawn} stretch={day.stretch} />}</div>
       <figcaption className="min-h-4 text-xs text-soft">
-        {figures.length > 0 && dayText(figures, lastValue)}
+        {extremes && dayText(extremes, lastValue)}
       </figcaption>
     </figure>
   );
 }
 
-function dayText(figures: readonly number[], { value, unit }: LastValue): string {
+type Extremes = NonNullable<ReturnType<typeof extremesOf>>;
+
+function dayText({ least, most }: Extremes, { value, unit }: LastValue): string {
   if (typeof value === "boolean") return "Last 24 hours";
-  const [least, most] = [Math.min(...figures), Math.max(...figures)];
   return `Last 24 hours: ${valueText(least)} to ${valueText(most, unit)}`;
 }

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
 import uPlot from "uplot";
+import { alone, type Drawn } from "../../devices/series/gaps.ts";
 import { token, usePlot } from "../../ui/apart/use-plot.ts";
-import { alone, type Drawn } from "./gaps.ts";
 import "./plot.css";
 import type { Stretch } from "../../devices/bands.ts";
 import type { ScheduleMark } from "../../devices/schedules/schedule-marks.ts";
@@ -134,7 +134,7 @@ function axes(withLanes: boolean, second: SecondLine): uPlot.Axis[] {
     size: 68,
     gap: AXIS_GAP,
     space: 36,
-    values: (_, splits) => splits.map(numberText),
+    values: (_, splits) => splits.map((split) => numberText(split)),
   };
   return [
     {

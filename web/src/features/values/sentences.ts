@@ -1,8 +1,8 @@
 import type { Stretch } from "../../devices/bands.ts";
+import { extremesOf, type Figure } from "../../devices/series/gaps.ts";
+import type { Resolution } from "../../devices/series/resolution.ts";
 import { valueText } from "../../devices/values.ts";
 import { momentText, preciseMomentText } from "../../lib/time.ts";
-import type { Figure } from "./gaps.ts";
-import type { Resolution } from "./resolution.ts";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -41,9 +41,9 @@ export function pointText(
 }
 
 export function summaryText(figures: readonly Figure[], unit: string | null): string {
-  if (figures.length === 0) return "No values in this time.";
-  const least = figures.reduce((low, figure) => Math.min(low, figure.least), Number.POSITIVE_INFINITY);
-  const most = figures.reduce((high, figure) => Math.max(high, figure.most), Number.NEGATIVE_INFINITY);
+  const extremes = extremesOf(figures);
+  if (extremes === null) return "No values in this time.";
+  const { least, most } = extremes;
   const mean = figures.reduce((sum, { value }) => sum + value, 0) / figures.length;
   const average = valueText(rounded(mean, decimalsOf(figures)), unit);
   return `Between ${valueText(least)} and ${valueText(most, unit)}, ${average} on average.`;

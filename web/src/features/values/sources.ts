@@ -6,9 +6,10 @@ import type { CallSearch } from "../../api/client.ts";
 import { LANES_REFRESH_MS, LIST_REFRESH_MS, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import type { Stretch } from "../../devices/bands.ts";
+import type { Figures } from "../../devices/series/gaps.ts";
+import { pointsOf, readFigures } from "../../devices/series/read.ts";
 import type { ValuePoint } from "../../devices/values.ts";
 import { statusHeard } from "../../live/link.ts";
-import type { Figures } from "./gaps.ts";
 import { type Range, stretchOf } from "./range.ts";
 
 type SeriesSearch = CallSearch<"readDeviceSeries">;
@@ -28,8 +29,6 @@ const readSeries = (source: SeriesSource, search: SeriesSearch): Promise<Series>
     ? call("readDeviceSeries", { id: source.device, search })
     : call("readChannelSeries", { id: source.channel, search });
 
-const pointsOf = ({ points }: Series): ValuePoint[] => points.map(([at, value]) => [Date.parse(at), value]);
-
 const searchOf = (key: string, { from, to }: Stretch): SeriesSearch => ({
   key,
   from: new Date(from).toISOString(),
@@ -47,23 +46,9 @@ export interface Shown {
   unit: string | null;
 }
 
-async function readFigures(source: SeriesSource, key: string, stretch: Stretch): Promise<Shown> {
+async function readShown(source: SeriesSource, key: string, stretch: Stretch): Promise<Shown> {
   const search = searchOf(key, stretch);
-  const averages = await readSeries(source, search);
-  const { resolution, unit } = averages;
-  const ofBuckets = (field: "min" | "max") =>
-    resolution === "raw" ? null : readSeries(source, { ...search, resolution, field });
-  const [least, most] = await Promise.all([ofBuckets("min"), ofBuckets("max")]);
-  return {
-    figures: {
-      resolution,
-      points: pointsOf(averages),
-      least: least ? pointsOf(least) : [],
-      most: most ? pointsOf(most) : [],
-    },
-    stretch,
-    unit,
-  };
+  return { ...(await readFigures((more) => readSeries(source, { ...search, ...more }))), stretch };
 }
 
 /** Adds values received since the answer. Not to buckets: only the server knows their averages. */
@@ -82,7 +67,7 @@ export function shownWith(shown: Shown, followed: readonly ValuePoint[]): Shown 
 export const figuresQuery = (source: SeriesSource, key: string, range: Range) =>
   queryOptions({
     queryKey: [...queryKeys.seriesOf(source, key), range],
-    queryFn: () => readFigures(source, key, stretchOf(range, Date.now())),
+    queryFn: () => readShown(source, key, stretchOf(range, Date.now())),
     placeholderData: keepPreviousData,
     refetchInterval: "last" in range && refreshOf(source),
   });
@@ -90,13 +75,16 @@ export const figuresQuery = (source: SeriesSource, key: string, range: Range) =>
 const DAY_MS = 86_400_000;
 const DAY_REFRESH_MS = 900_000;
 
-export const dayQuery = (source: SeriesSource, key: string) =>
+/** The last day of a tile. Only a tile that states the lowest and the highest value reads those of each bucket. */
+export const dayQuery = (source: SeriesSource, key: string, withExtremes = false) =>
   queryOptions({
-    queryKey: queryKeys.dayOf(source, key),
+    queryKey: [...queryKeys.dayOf(source, key), withExtremes],
     queryFn: async () => {
       const stretch = stretchOf({ last: DAY_MS }, Date.now());
+      if (withExtremes) return readShown(source, key, stretch);
       const series = await readSeries(source, searchOf(key, stretch));
-      return { stretch, resolution: series.resolution, points: pointsOf(series) };
+      const points = pointsOf(series);
+      return { figures: { resolution: series.resolution, points, least: [], most: [] }, stretch };
     },
     // there may be 32 of them
     refetchInterval: DAY_REFRESH_MS,

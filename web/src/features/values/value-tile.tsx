@@ -4,12 +4,14 @@ import { useMemo, useRef } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import type { Stretch } from "../../devices/bands.ts";
+import { type Drawn, drawnOf, figuresWith } from "../../devices/series/gaps.ts";
+import { isCharted, sparkOf } from "../../devices/series/spark.ts";
 import { ValueName } from "../../devices/value-line.tsx";
 import { ageText, isOverdue, lastValueText, usualInterval, type ValuePoint } from "../../devices/values.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { IconButton } from "../../ui/page/button.tsx";
-import { type Drawn, drawnOf, figuresOf } from "./gaps.ts";
+
 import { dayQuery } from "./sources.ts";
 
 interface ValueTileProps {
@@ -22,26 +24,17 @@ interface ValueTileProps {
   onPin(): void;
 }
 
-/** Texts are stored without history. */
-export const isCharted = ({ value }: Pick<LastValue, "value">): boolean => typeof value !== "string";
-
 export function ValueTile({ source, lastValue, chosen, onChoose, pinned, onPin }: ValueTileProps) {
   const { key, value, unit, at, by_http: isByHttp, average } = lastValue;
   const charted = isCharted(lastValue);
   const { data: day } = useQuery({ ...dayQuery(source, key), enabled: charted });
-  const more = useFollowed(day, lastValue);
+  const more = useFollowed(day?.figures, lastValue);
   const drawn = useMemo(
-    () =>
-      day &&
-      drawnOf(
-        figuresOf({ ...day, points: [...day.points, ...more], least: [], most: [] }),
-        day.resolution,
-        day.stretch.to,
-      ),
+    () => day && drawnOf(figuresWith(day.figures, more), day.figures.resolution, day.stretch.to),
     [day, more],
   );
   const age = useNow() - Date.parse(at);
-  const usual = usualInterval(day?.points ?? []);
+  const usual = usualInterval(day?.figures.points ?? []);
   const overdue = isOverdue(age, usual);
   return (
     <div
@@ -123,71 +116,11 @@ export function Sparkline({ drawn, stretch }: { drawn: Drawn; stretch: Stretch }
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <circle cx={`${spark.last.x}%`} cy={`${spark.last.y}%`} r="2" fill="currentColor" />
+      {spark.dots.map(({ x, y }) => (
+        <circle key={x} cx={`${x}%`} cy={`${y}%`} r="2" fill="currentColor" />
+      ))}
     </svg>
   );
-}
-
-const round = (n: number): number => Math.round(n * 100) / 100;
-
-interface Spark {
-  path: string;
-  last: { x: number; y: number };
-}
-
-/** Points of a sparkline: more would only make its line thick. */
-const PLACES = 60;
-
-interface Place {
-  x: number;
-  value: number;
-}
-
-function runsOf({ times, figures }: Drawn, share: (time: number) => number): Place[][] {
-  const runs: Place[][] = [];
-  let run: Place[] = [];
-  let count = 0;
-  for (const [index, figure] of figures.entries()) {
-    if (!figure) run = [];
-    if (!figure) continue;
-    if (run.length === 0) runs.push(run);
-    const x =
-      figures.length > PLACES
-        ? Math.round(share(times[index] ?? 0) * PLACES) / PLACES
-        : share(times[index] ?? 0);
-    const last = run.at(-1);
-    count = last?.x === x ? count + 1 : 1;
-    if (last?.x === x) last.value += (figure.value - last.value) / count;
-    else run.push({ x, value: figure.value });
-  }
-  return runs;
-}
-
-/** Null without data. The line starts at the first known value. */
-export function sparkOf(drawn: Drawn, { from, to }: Stretch): Spark | null {
-  // a sample may be newer than the range
-  const end = Math.max(to, (drawn.times.at(-1) ?? 0) * 1_000);
-  const start = Math.max(from, (drawn.times[0] ?? 0) * 1_000);
-  const runs = runsOf(drawn, (time) => (time * 1_000 - start) / Math.max(end - start, 1));
-  const values = runs.flat().map(({ value }) => value);
-  const final = runs.at(-1)?.at(-1);
-  if (!final) return null;
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const place = ({ x, value }: Place) => ({
-    x: round(x * 100),
-    // A constant value is a line in the middle.
-    y: high === low ? 50 : round(100 - ((value - low) / (high - low)) * 100),
-  });
-  const path = runs
-    .map(
-      (run) =>
-        `M${run
-          .map(place)
-          .map(({ x, y }) => `${x} ${y}`)
-          .join("L")}`,
-    )
-    .join("");
-  return { path, last: place(final) };
 }
 
 const NONE: readonly ValuePoint[] = [];

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut } from "lucide-re
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
+import { isCharted } from "../../devices/series/spark.ts";
 import { afterPaint, useChosen } from "../../lib/apart/press.ts";
 import { Fold } from "../../ui/apart/fold.tsx";
 import { IconButton } from "../../ui/page/button.tsx";
@@ -11,7 +12,6 @@ import { type ChartView, chosenOf } from "./chosen.ts";
 import { fittingRange, type Range, rangeAfterKey, rangeOf, rangeText, stretchOf } from "./range.ts";
 import { RangeBar } from "./range-bar.tsx";
 import { SeriesChart } from "./series-chart.tsx";
-import { isCharted } from "./value-tile.tsx";
 
 const LabelsForm = part(() => import("./labels-form.tsx"));
 

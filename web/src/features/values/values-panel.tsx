@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import { queryKeys } from "../../api/query-keys.ts";
+import { isCharted } from "../../devices/series/spark.ts";
 import { useMeasured } from "../../devices/use-known.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type ChartView, chosenOf } from "./chosen.ts";
 import { valuesQuery } from "./sources.ts";
 import type { Pins } from "./use-pins.ts";
-import { isCharted } from "./value-tile.tsx";
 import { ValueTiles } from "./value-tiles.tsx";
 import { NamesAndUnits, ValuesChart } from "./values-chart.tsx";
 

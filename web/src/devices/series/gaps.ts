@@ -1,7 +1,7 @@
 /** The line of a series, with gaps. Pure. */
 
-import type { Stretch } from "../../devices/bands.ts";
-import { INTERVALS, usualInterval, type ValuePoint } from "../../devices/values.ts";
+import type { Stretch } from "../bands.ts";
+import { INTERVALS, usualInterval, type ValuePoint } from "../values.ts";
 import { RESOLUTION_MS, type Resolution } from "./resolution.ts";
 
 export interface Figures {
@@ -24,6 +24,22 @@ export function figuresOf({ points, least, most }: Figures): Figure[] {
   const [lows, highs] = [new Map(least), new Map(most)];
   return points.flatMap(([at, value]) =>
     value === null ? [] : [{ at, value, least: lows.get(at) ?? value, most: highs.get(at) ?? value }],
+  );
+}
+
+/** With samples that were received since the answer. */
+export const figuresWith = (figures: Figures, samples: readonly ValuePoint[]): Figure[] =>
+  figuresOf({ ...figures, points: [...figures.points, ...samples] });
+
+/** The lowest and the highest measured value; null without any. Averages have no part in it. */
+export function extremesOf(figures: readonly Figure[]): { least: number; most: number } | null {
+  if (figures.length === 0) return null;
+  return figures.reduce(
+    (found, { least, most }) => ({
+      least: Math.min(found.least, least),
+      most: Math.max(found.most, most),
+    }),
+    { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY },
   );
 }
 

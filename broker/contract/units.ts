@@ -1,9 +1,9 @@
 /**
- * Guesses the unit of a value from its key, as programmers name it. Right or none: a letter is a unit only beside the
+ * PURE. Guesses the unit of a value from its key, as programmers name it. Right or none: a letter is a unit only beside the
  * word of a quantity that has it, because it may be a phase, a channel, a colour or a part of a word.
  */
 
-import type { ValueLabel } from "../contract/telemetry.ts";
+import type { ValueLabel } from "./telemetry.ts";
 import { CLEAR, NEEDING, PAIRS, WITHOUT } from "./unit-words.ts";
 
 const unitsOf = (rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
@@ -33,18 +33,31 @@ const NAMED = /^(ph|phase|line|ch|channel|relay|port|zone|usb|[a-z])$/;
 /** OpenMQTTGateway's `tempc`. */
 const GLUED = /^temp([cf])\d*$/;
 
-export function unitOf(key: string): string | null {
+/** How many of the last words of a key are its unit, and which. */
+function unitIn(key: string): { unit: string; words: number } | null {
   const lower = key.toLowerCase();
   const words = lower.split(/[_.-]/);
   const last = words.pop() ?? "";
   const glued = GLUED.exec(last)?.[1];
-  if (glued !== undefined) return glued === "c" ? "°C" : "°F";
+  // the unit is no word of its own
+  if (glued !== undefined) return { unit: glued === "c" ? "°C" : "°F", words: 0 };
   // `pulses_per_kwh` counts pulses
   if (words.length === 0 || words.includes("per") || without.has(lower)) return null;
   const [, , switched = ""] = SWITCHED.exec(lower) ?? [];
-  if (switched !== "") return SWITCHED_UNITS[switched] ?? null;
   const pair = words.length > 1 ? pairs.get(`${words.at(-1)}_${last}`) : undefined;
-  return pair ?? clear.get(last) ?? besideQuantity(words, last);
+  if (switched === "" && pair !== undefined) return { unit: pair, words: 2 };
+  const unit =
+    switched === "" ? (clear.get(last) ?? besideQuantity(words, last)) : (SWITCHED_UNITS[switched] ?? null);
+  return unit === null ? null : { unit, words: 1 };
+}
+
+export const unitOf = (key: string): string | null => unitIn(key)?.unit ?? null;
+
+/** The key without the words of this unit: `humidity` of `humidity_percent`, if the value is shown with `%`. */
+export function keyWithoutUnit(key: string, unit: string | null): string {
+  const found = unitIn(key);
+  if (found === null || found.unit !== unit) return key;
+  return key.replace(new RegExp(`([_.-][^_.-]*){${found.words}}$`), "");
 }
 
 /** `before`: the words before the last one. */

@@ -1,0 +1,127 @@
+/** What a live message or an answer changes of a device, for the owner's page and a guest's. Pure. */
+
+import type { DeviceStatus } from "../../../broker/contract/control.ts";
+import type { ControlSet } from "../../../broker/contract/controls.ts";
+import type { DeviceControl } from "../../../worker/contract/controls.ts";
+import type { Device, DeviceDetail } from "../../../worker/contract/devices.ts";
+import type { LastValue } from "../../../worker/contract/series.ts";
+import type { HeardValues } from "./heard-values.ts";
+
+export type DeviceChange = Partial<
+  Pick<Device, "state" | "taken" | "connected" | "last_seen" | "values" | "controls" | "tiles"> &
+    Pick<DeviceDetail, "command" | "since" | "clients">
+>;
+
+/** The same list if no entry changes. */
+export function changedList<T>(list: T[], changed: (entry: T) => T): T[] {
+  const next = list.map(changed);
+  return next.every((entry, at) => entry === list[at]) ? list : next;
+}
+
+/** Everything that a status message changes. */
+export function statusChange(device: Device, status: DeviceStatus): DeviceChange {
+  return {
+    ...presenceAfter(device, status),
+    // A device without commands keeps its initial state.
+    ...(status.by !== null && { state: status.state === "on", taken: status.taken }),
+    ...(status.set && { controls: wantedControls(device, status.set) }),
+    ...(isDetail(device) && { command: commandAfter(device.command, status) }),
+  };
+}
+
+export const isDetail = (device: Device): device is DeviceDetail => "clients" in device;
+
+type Presence = Pick<DeviceStatus, "connected" | "since">;
+
+/** All that a connection's begin or end changes. A client that connected before `since` is gone. */
+function presenceAfter(device: Device, { connected, since }: Presence): DeviceChange {
+  const seen = device.last_seen;
+  // `last_seen` of a connected device changes with every packet: only the call for one device returns it.
+  const last_seen = !connected || seen === null || (since ?? "") > seen ? since : seen;
+  if (!isDetail(device)) return { connected, last_seen };
+  const isThere = (client: DeviceDetail["clients"][number]) => since !== null && client.since >= since;
+  const clients = connected ? device.clients.filter(isThere) : [];
+  return {
+    connected,
+    last_seen,
+    since: connected ? since : null,
+    clients: clients.length === device.clients.length ? device.clients : clients,
+  };
+}
+
+/** What the answer to an accepted command says. `state` is null for a command of controls alone. */
+export interface Accepted {
+  state: boolean | null;
+  set: ControlSet | null;
+  taken: boolean;
+  connected: boolean;
+}
+
+/** What an accepted command changes, apart from the device's presence, whose time the answer lacks. */
+export const acceptedChange = (device: Device, { state, set, taken }: Accepted): DeviceChange => ({
+  taken,
+  ...(state !== null && { state }),
+  ...(set !== null && { controls: wantedControls(device, set) }),
+});
+
+export const wantedControls = ({ controls }: Device, set: ControlSet): DeviceControl[] =>
+  changedList(controls, (control) => {
+    const wanted = set[control.key];
+    if (wanted === undefined || control.kind === "button" || wanted === control.wanted) return control;
+    return { ...control, wanted, wanted_at: new Date().toISOString() };
+  });
+
+type Actor = NonNullable<DeviceDetail["command"]>["actor"];
+
+const ACTORS: Record<string, Actor> = {
+  page: "browser",
+  mqtt: "device",
+  schedule: "schedule",
+  watch: "watch",
+  guest: "guest",
+  "auto-off": "timer",
+};
+
+/** Whether a command may be of the sender that a status message names: it has one name for some of them. */
+const isBy = (actor: Actor, by: NonNullable<DeviceStatus["by"]>): boolean =>
+  actor === (ACTORS[by] ?? "api") || (by === "auto-off" && actor === "disconnect");
+
+/**
+ * A status message names no command: a different state or sender, or a withdrawn acknowledgement, means a new one.
+ */
+function commandAfter(command: DeviceDetail["command"], { by, ...status }: DeviceStatus) {
+  if (by === null) return command;
+  const [state, delivered_at] = [status.state === "on", status.taken_at];
+  const isSame =
+    command?.state === state &&
+    isBy(command.actor, by) &&
+    (delivered_at !== null || command.delivered_at === null);
+  if (isSame) return command.delivered_at === delivered_at ? command : { ...command, delivered_at };
+  const accepted_at = new Date().toISOString();
+  return { state, accepted_at, delivered_at, actor: ACTORS[by] ?? "api", schedule: null, guest: null };
+}
+
+/** What newly sent values change. */
+export const measuredChange = (
+  { values, controls }: Pick<Device, "values" | "controls">,
+  heard: HeardValues,
+): Pick<Device, "values" | "controls"> => ({
+  values: changedList(values, (before) => newerOf(before, heard)),
+  controls: changedList(controls, (before) => reportedBy(before, heard)),
+});
+
+function reportedBy(before: DeviceControl, { at, values }: HeardValues): DeviceControl {
+  const reported = values[before.key];
+  const isOlder = at !== null && before.reported_at !== null && at < Date.parse(before.reported_at);
+  if (reported === undefined || isOlder) return before;
+  return { ...before, reported, reported_at: new Date(at ?? Date.now()).toISOString() };
+}
+
+export function newerOf(before: LastValue, { at, values }: HeardValues): LastValue {
+  const value = values[before.key];
+  const { average, ...measured } = before;
+  const isOlder = at !== null && at < Date.parse(before.at);
+  // a sample counts before the average of any hour
+  if (value === undefined || (isOlder && !average)) return before;
+  return { ...measured, value, at: new Date(at ?? Date.now()).toISOString() };
+}
