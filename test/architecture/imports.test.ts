@@ -9,6 +9,10 @@ import { WORKER_RULES } from "./worker-import-rules.ts";
 /** Folders of the page. */
 const web = (...rooms: string[]) => new RegExp(`^web/src/(${rooms.join("|")})/`);
 
+/** What both pages derive from a device: functions of values, in a chunk of their own (`VALUE` of `web/build/chunks.ts`). */
+const SHARED_WITH_GUESTS =
+  /^web\/src\/(devices\/((delivery|device-change|heard-values|values|controls\/control-words)\.ts$|series\/)|lib\/whole-day\.ts$)/;
+
 const ROOMS: ImportRule[] = [
   ...BROKER_RULES,
   ...WORKER_RULES,
@@ -44,8 +48,8 @@ const ROOMS: ImportRule[] = [
   // The page of a guest, which loads none of the scripts of the other.
   {
     files: web("guest"),
-    mayImport: [CONTRACTS, /^web\/src\/(fonts|styles)\.css$/, /^web\/src\/devices\/delivery\.ts$/],
-    packages: /^virtual:guest-calls$/,
+    mayImport: [CONTRACTS, /^web\/src\/(fonts|styles)\.css$/, SHARED_WITH_GUESTS],
+    packages: /^(virtual:guest-calls|eventsource-parser)$/,
   },
   // The composed page.
   { files: /^web\/src\//, mayImport: [web("lib", "ui", "session", "features", "routes")] },

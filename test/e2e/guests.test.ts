@@ -89,7 +89,7 @@ test("the owner shares three of thirty devices; the guest switches one; the owne
     expect(address).toContain("/guest#swt_");
     const guest = await guestPage(browser, new URL(address).hash.slice(1));
     await expect(names(guest)).toHaveText(["Lamp 0", "Lamp 7", "Lamp 29"]);
-    await expect(guest.getByText("21.5")).toBeVisible();
+    await expect(guest.getByText("21.5", { exact: true })).toBeVisible();
     await expect(guest.getByText("Anna, ring 12 if it is dark")).toBeVisible();
     await expectNoFindings(guest);
     await guest.setViewportSize({ width: 320, height: 640 });

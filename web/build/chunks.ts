@@ -21,6 +21,11 @@ const PASSWORD =
 const FORM = /web[\\/]src[\\/](forms[\\/][^\\/]+|(\w+[\\/])+form[\\/].*)$/;
 /** The switch, and the control message that it sends. */
 const SIGNAL = /web[\\/]src[\\/](\w+[\\/])+signal[\\/]|broker[\\/]contract[\\/](control|mistake|utf8)\./;
+/** The words of commands and events: also of the landing page. */
+const WORD = /broker[\\/]contract[\\/](control-words|device-events)\./;
+/** What the dashboard and a guest's page derive alike from a device: no markup, and no package. */
+const VALUE =
+  /web[\\/]src[\\/](devices[\\/](delivery|device-change|heard-values|values|controls[\\/]control-words)|lib[\\/](whole-day|words))\./;
 /** Topic names and the broker's address: the guide and the dashboard write them. */
 const TOPIC = /broker[\\/]contract[\\/](client|topics)\.|web[\\/]src[\\/]live[\\/]broker-url\./;
 /** Authenticated calls: of the dashboard and of a phone that acts as a device. */
@@ -58,6 +63,8 @@ export const CHUNKS = [
   { name: "page", test: either(PAGE) },
   { name: "password", test: PASSWORD, ...alone },
   { name: "form", test: FORM },
+  { name: "word", test: WORD, ...alone },
+  { name: "value", test: VALUE, ...alone },
   { name: "signal", test: SIGNAL },
   { name: "topic", test: TOPIC },
   { name: "call", test: CALL },

@@ -7,7 +7,7 @@ import {
   type Accepted,
   acceptedChange,
   changedList,
-  type DeviceChange,
+  type DevicePatch,
   isDetail,
   measuredChange,
   newerOf,
@@ -15,21 +15,21 @@ import {
 } from "./device-change.ts";
 import type { HeardValues } from "./heard-values.ts";
 
-const says = (device: DeviceChange, change: DeviceChange): boolean =>
-  Object.entries(change).every(([field, value]) => device[field as keyof DeviceChange] === value);
+const says = (device: DevicePatch, change: DevicePatch): boolean =>
+  Object.entries(change).every(([field, value]) => device[field as keyof DevicePatch] === value);
 
 export function writeDevice(client: QueryClient, deviceId: string, state: boolean): void {
   change(client, deviceId, (device) => (device.state === state ? {} : { state, taken: false }));
 }
 
-export const changeDevice = (client: QueryClient, deviceId: string, to: DeviceChange): void =>
+export const changeDevice = (client: QueryClient, deviceId: string, to: DevicePatch): void =>
   change(client, deviceId, () => to);
 
-const change = (client: QueryClient, deviceId: string, to: (device: Device) => DeviceChange): void =>
+const change = (client: QueryClient, deviceId: string, to: (device: Device) => DevicePatch): void =>
   changeEach(client, (device) => (device.id === deviceId ? to(device) : {}));
 
 /** Writes each cached list once. */
-function changeEach(client: QueryClient, to: (device: Device) => DeviceChange): void {
+function changeEach(client: QueryClient, to: (device: Device) => DevicePatch): void {
   const changed = <D extends Device>(device: D): D => {
     const by = to(device);
     return says(device, by) ? device : { ...device, ...by };
@@ -60,7 +60,7 @@ export function deviceIs(client: QueryClient, { deviceId, status }: StatusMessag
 }
 
 /** Whether the page knows the client that has been connected since then. A discovered device has none of its own. */
-const isNamed = ({ connected, since, clients }: DeviceChange, device: Device): boolean =>
+const isNamed = ({ connected, since, clients }: DevicePatch, device: Device): boolean =>
   clients === undefined ||
   !connected ||
   device.kind === "found" ||

@@ -7,7 +7,7 @@ import type { Device, DeviceDetail } from "../../../worker/contract/devices.ts";
 import type { LastValue } from "../../../worker/contract/series.ts";
 import type { HeardValues } from "./heard-values.ts";
 
-export type DeviceChange = Partial<
+export type DevicePatch = Partial<
   Pick<Device, "state" | "taken" | "connected" | "last_seen" | "values" | "controls" | "tiles"> &
     Pick<DeviceDetail, "command" | "since" | "clients">
 >;
@@ -19,7 +19,7 @@ export function changedList<T>(list: T[], changed: (entry: T) => T): T[] {
 }
 
 /** Everything that a status message changes. */
-export function statusChange(device: Device, status: DeviceStatus): DeviceChange {
+export function statusChange(device: Device, status: DeviceStatus): DevicePatch {
   return {
     ...presenceAfter(device, status),
     // A device without commands keeps its initial state.
@@ -34,7 +34,7 @@ export const isDetail = (device: Device): device is DeviceDetail => "clients" in
 type Presence = Pick<DeviceStatus, "connected" | "since">;
 
 /** All that a connection's begin or end changes. A client that connected before `since` is gone. */
-function presenceAfter(device: Device, { connected, since }: Presence): DeviceChange {
+function presenceAfter(device: Device, { connected, since }: Presence): DevicePatch {
   const seen = device.last_seen;
   // `last_seen` of a connected device changes with every packet: only the call for one device returns it.
   const last_seen = !connected || seen === null || (since ?? "") > seen ? since : seen;
@@ -53,18 +53,21 @@ function presenceAfter(device: Device, { connected, since }: Presence): DeviceCh
 export interface Accepted {
   state: boolean | null;
   set: ControlSet | null;
-  taken: boolean;
+  taken: boolean | null;
   connected: boolean;
 }
 
 /** What an accepted command changes, apart from the device's presence, whose time the answer lacks. */
-export const acceptedChange = (device: Device, { state, set, taken }: Accepted): DeviceChange => ({
+export const acceptedChange = (
+  device: Device,
+  { state, set, taken }: Omit<Accepted, "connected">,
+): DevicePatch => ({
   taken,
   ...(state !== null && { state }),
   ...(set !== null && { controls: wantedControls(device, set) }),
 });
 
-export const wantedControls = ({ controls }: Device, set: ControlSet): DeviceControl[] =>
+const wantedControls = ({ controls }: Device, set: ControlSet): DeviceControl[] =>
   changedList(controls, (control) => {
     const wanted = set[control.key];
     if (wanted === undefined || control.kind === "button" || wanted === control.wanted) return control;

@@ -1,9 +1,5 @@
 /** Texts about a measured value: value and unit, age, and whether it is overdue. Pure. */
 
-import { nameOfKey } from "../../../broker/contract/control-words.ts";
-import { keyWithoutUnit } from "../../../broker/contract/units.ts";
-import type { LastValue } from "../../../worker/contract/series.ts";
-
 export type Measured = number | boolean | string;
 
 /** A time (milliseconds since 1970) and a value; null marks a gap. */
@@ -63,13 +59,6 @@ export const lastValueText = (
   unit: string | null = null,
   words: ValueWords = ENGLISH,
 ): string => (average ? "–" : valueText(value, unit, words));
-
-/**
- * A value's name for somebody who has never seen its key: the owner's name, or the words of the key without the unit
- * that is shown beside the number. `humidity_percent` with `%` is "Humidity".
- */
-export const valueName = ({ key, name, unit }: Pick<LastValue, "key" | "name" | "unit">): string =>
-  name ?? nameOfKey(keyWithoutUnit(key, unit));
 
 /** Longer texts are cut. */
 const MAX_SET_TEXT = 24;

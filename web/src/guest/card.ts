@@ -1,11 +1,14 @@
 /** The card of one device on a guest's page: name, presence, a switch with its controls, and values. */
 
+import type { DeviceControl } from "../../../worker/contract/controls.ts";
 import type { Proof } from "../devices/delivery.ts";
-import { Chart, type Point } from "./chart.ts";
+import type { Measured } from "../devices/values.ts";
 import { ControlRow, declarationOf } from "./control-row.ts";
 import { element } from "./element.ts";
-import { type SharedDevice, sureness, type Value } from "./shown.ts";
-import type { Texts } from "./texts.ts";
+import type { Day } from "./history.ts";
+import { controlsOf, type SharedDevice, sureness } from "./shown.ts";
+import type { PageWords } from "./texts.ts";
+import { ValueRow } from "./value-row.ts";
 
 /** What the page knows beside the device. */
 export interface CardState {
@@ -14,20 +17,30 @@ export interface CardState {
   isPending: boolean;
   hasFailed: boolean;
   /** The last day of each value, by key. */
-  history: ReadonlyMap<string, readonly Point[]>;
+  history: ReadonlyMap<string, Day>;
 }
 
 interface CardPort {
-  texts: Texts;
-  numbers: Intl.NumberFormat;
+  words: PageWords;
   press(): void;
-  send(key: string, value: Value): void;
+  send(key: string, value: Measured): void;
 }
 
-interface ValueRow {
-  name: HTMLElement;
-  value: HTMLElement;
-  chart: Chart;
+/** Why the page is sure of a state, or that it is not. An unconfirmed command may still be on its way. */
+export function proofText(proof: Proof, isPending: boolean, words: PageWords): string {
+  if (isPending) return words.waiting;
+  const texts: Record<Proof, string> = {
+    taken: words.taken,
+    "last known": words.lastKnown,
+    waiting: words.waiting,
+    unknown: words.unconfirmed,
+  };
+  return texts[proof];
+}
+
+export function presenceText(connected: boolean | null, words: PageWords): string {
+  if (connected === null) return words.notKnown;
+  return connected ? words.connected : words.offline;
 }
 
 /** One element for each device, changed in place, so that the focus stays. */
@@ -43,6 +56,7 @@ export class Card {
   readonly #button = element("button", { type: "button", class: "switch", "data-size": "lg" });
   readonly #controlRows = new Map<string, ControlRow>();
   readonly #valueRows = new Map<string, ValueRow>();
+  #shown: SharedDevice | null = null;
 
   constructor(id: string, port: CardPort) {
     this.#port = port;
@@ -68,39 +82,47 @@ export class Card {
   }
 
   draw(shown: SharedDevice, state: CardState): void {
-    const { texts } = this.#port;
+    this.#shown = shown;
     this.#name.textContent = shown.name;
     const { connected } = sureness(shown, state.isLive);
-    this.#presence.textContent = connected === null ? "" : connected ? texts.connected : texts.offline;
+    this.#presence.textContent = presenceText(connected, this.#port.words);
     this.#drawSwitch(shown, state);
-    this.#drawControls(shown);
+    this.#drawControls(controlsOf(shown));
     this.#drawValues(shown, state);
+    this.tick();
+  }
+
+  /** Draws what changes with the time alone: the age of values, and reports that differ from a command. */
+  tick(): void {
+    const shown = this.#shown;
+    if (shown === null) return;
+    const now = Date.now();
+    for (const row of this.#valueRows.values()) row.drawAge(now);
+    for (const control of controlsOf(shown)) {
+      this.#controlRows.get(control.key)?.drawReport(shown, control, now);
+    }
   }
 
   #drawSwitch(shown: SharedDevice, { isLive, isPending, hasFailed }: CardState): void {
-    const { texts } = this.#port;
-    const word = shown.on ? texts.on : texts.off;
+    const { words } = this.#port;
+    const word = shown.state ? words.on : words.off;
     this.#word.textContent = word;
     this.#button.hidden = !shown.maySwitch;
-    const label = shown.on ? texts.turnOff : texts.turnOn;
+    const label = shown.state ? words.turnOff : words.turnOn;
     const { dataset } = this.#button;
-    dataset.state = shown.on ? "on" : "off";
+    dataset.state = shown.state ? "on" : "off";
     const { proof } = sureness(shown, isLive);
     dataset.proof = proof;
     if (isPending) dataset.pending = "true";
     else delete dataset.pending;
     this.#button.setAttribute("aria-label", `${label} ${shown.name}`);
     this.#button.setAttribute("aria-busy", String(isPending));
-    this.#proof.textContent = hasFailed ? texts.failed : `${word}${this.#proofText(proof, isPending)}`;
+    const sentence = hasFailed ? words.failed : `${word}. ${proofText(proof, isPending, words)}`;
+    // a status that is written again is read aloud again
+    if (this.#proof.textContent !== sentence) this.#proof.textContent = sentence;
   }
 
-  #proofText(proof: Proof, isPending: boolean): string {
-    const { texts } = this.#port;
-    if (isPending || proof === "waiting") return `. ${texts.waiting}`;
-    return proof === "taken" || proof === "last known" ? `. ${texts.taken}` : "";
-  }
-
-  #drawControls({ controls }: SharedDevice): void {
+  #drawControls(controls: readonly DeviceControl[]): void {
     const made = controls.map(declarationOf);
     for (const [key, row] of this.#controlRows) {
       if (made.includes(row.made)) continue;
@@ -111,12 +133,8 @@ export class Card {
       const { key } = control;
       let row = this.#controlRows.get(key);
       if (row === undefined) {
-        const { texts, send } = this.#port;
-        row = new ControlRow(control, {
-          texts,
-          valueText: (value, unit) => this.#valueText(value, unit),
-          send: (value) => send(key, value),
-        });
+        const { words, send } = this.#port;
+        row = new ControlRow(control, { words, send: (value) => send(key, value) });
         this.#controlRows.set(key, row);
         this.#controls.append(row.root);
       }
@@ -126,36 +144,22 @@ export class Card {
   }
 
   #drawValues({ values }: SharedDevice, { history }: CardState): void {
-    for (const [key, { name, value, chart }] of this.#valueRows) {
+    for (const [key, row] of this.#valueRows) {
       if (values.some((each) => each.key === key)) continue;
-      for (const part of [name, value, chart.root]) part.remove();
+      row.remove();
       this.#valueRows.delete(key);
     }
-    for (const { key, name, unit, value } of values) {
-      const row = this.#valueRow(key);
-      row.name.textContent = name;
-      row.value.textContent = this.#valueText(value, unit);
-      row.chart.draw(history.get(key) ?? [], (number) => this.#valueText(number, unit));
-    }
+    const now = Date.now();
+    for (const value of values) this.#valueRow(value.key).draw(value, history.get(value.key), now);
     this.#values.hidden = values.length === 0;
   }
 
   #valueRow(key: string): ValueRow {
     const known = this.#valueRows.get(key);
     if (known !== undefined) return known;
-    const chart = new Chart(this.#port.texts);
-    const name = element("dt", { class: "text-soft wrap-anywhere", dir: "auto" });
-    const value = element("dd", { class: "text-right font-medium tabular-nums wrap-anywhere", dir: "auto" });
-    const row = { name, value, chart };
+    const row = new ValueRow(this.#port.words);
     this.#valueRows.set(key, row);
-    this.#values.append(name, value, chart.root);
+    this.#values.append(...row.parts);
     return row;
-  }
-
-  #valueText(value: Value, unit: string | null): string {
-    const { texts, numbers } = this.#port;
-    if (typeof value === "string") return value;
-    if (typeof value === "boolean") return value ? texts.yes : texts.no;
-    return unit === null || unit === "" ? numbers.format(value) : `${numbers.format(value)}\u00a0${unit}`;
   }
 }

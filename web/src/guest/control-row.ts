@@ -1,18 +1,26 @@
 /** A control of a device on a guest's page: its name, and an input by its kind. */
 
+import type { DeviceControl } from "../../../worker/contract/controls.ts";
+import type { Device } from "../../../worker/contract/devices.ts";
+import {
+  colorOf,
+  controlName,
+  controlValueText,
+  differingValue,
+  shownValue,
+} from "../devices/controls/control-words.ts";
+import type { Measured } from "../devices/values.ts";
 import { BUTTON_CLASS, element, FIELD_CLASS } from "./element.ts";
-import { controlName, type SharedControl, type Value } from "./shown.ts";
-import type { Texts } from "./texts.ts";
+import type { PageWords } from "./texts.ts";
 
 interface RowPort {
-  texts: Texts;
-  valueText(value: Value, unit: string | null): string;
+  words: PageWords;
   /** Sends a value. A slider and a colour are sent when they are released. */
-  send(value: Value): void;
+  send(value: Measured): void;
 }
 
-/** Draws a value that comes from elsewhere. */
-type Draw = (value: Value | null) => void;
+/** Draws a value that comes from elsewhere; null: unknown. */
+type Draw = (value: Measured | null) => void;
 
 interface MadeInput {
   nodes: HTMLElement[];
@@ -27,11 +35,14 @@ export class ControlRow {
   /** Of which control it was made: another declaration needs another input. */
   readonly made: string;
   readonly #draw: Draw;
+  readonly #words: PageWords;
+  readonly #report = element("p", { role: "status", class: "text-xs text-soft sm:col-start-2" });
 
-  constructor(control: SharedControl, port: RowPort) {
+  constructor(control: DeviceControl, port: RowPort) {
     this.made = declarationOf(control);
     const { nodes, draw } = inputOf(control, port);
     this.#draw = draw;
+    this.#words = port.words;
     const name = element("span", { dir: "auto", class: "text-sm font-medium wrap-anywhere" });
     // a button has its name on itself
     if (control.kind !== "button") name.textContent = controlName(control);
@@ -39,18 +50,32 @@ export class ControlRow {
     this.root = element("li", {
       class: "grid gap-x-4 gap-y-1 sm:grid-cols-[8rem_minmax(0,1fr)] sm:items-center",
     });
-    this.root.append(name, inputs);
+    this.root.append(name, inputs, this.#report);
   }
 
-  draw({ value }: SharedControl): void {
-    this.#draw(value);
+  draw(control: DeviceControl): void {
+    this.#draw(shownValue(control));
+  }
+
+  /** A device that took a value may report another one. */
+  drawReport(device: Device, control: DeviceControl, now: number): void {
+    const differing = differingValue(device, control, now);
+    const { reports } = this.#words;
+    const text = differing === null ? "" : `${reports} ${controlValueText(control, differing, this.#words)}`;
+    this.#report.hidden = text === "";
+    if (this.#report.textContent !== text) this.#report.textContent = text;
   }
 }
 
-export const declarationOf = ({ value: _, ...declaration }: SharedControl): string =>
-  JSON.stringify(declaration);
+export const declarationOf = ({
+  wanted: _,
+  wanted_at: __,
+  reported: ___,
+  reported_at: ____,
+  ...declaration
+}: DeviceControl): string => JSON.stringify(declaration);
 
-function inputOf(control: SharedControl, port: RowPort): MadeInput {
+function inputOf(control: DeviceControl, port: RowPort): MadeInput {
   switch (control.kind) {
     case "number":
       return slider(control, port);
@@ -67,11 +92,11 @@ function inputOf(control: SharedControl, port: RowPort): MadeInput {
   }
 }
 
-const input = (control: SharedControl, attributes: Record<string, string>) =>
+const input = (control: DeviceControl, attributes: Record<string, string>) =>
   element("input", { "aria-label": controlName(control), autocomplete: "off", ...attributes });
 
-function slider(control: SharedControl, { send, valueText }: RowPort): MadeInput {
-  const { min = 0, max = 100, step = 1, unit } = control;
+function slider(control: DeviceControl, { send, words }: RowPort): MadeInput {
+  const { min = 0, max = 100, step = 1 } = control;
   const range = input(control, {
     type: "range",
     min: String(min),
@@ -82,8 +107,10 @@ function slider(control: SharedControl, { send, valueText }: RowPort): MadeInput
   const shown = element("span", { "aria-hidden": "true", class: "min-w-14 text-right text-sm tabular-nums" });
   let isMoving = false;
   const show = (value: number | null) => {
-    shown.textContent = value === null ? "–" : valueText(value, unit);
-    if (value !== null) range.setAttribute("aria-valuetext", valueText(value, unit));
+    const text = value === null ? null : controlValueText(control, value, words);
+    range.toggleAttribute("data-unknown", text === null);
+    range.setAttribute("aria-valuetext", text ?? words.notKnown);
+    shown.textContent = text ?? "–";
   };
   range.addEventListener("input", () => {
     isMoving = true;
@@ -103,7 +130,7 @@ function slider(control: SharedControl, { send, valueText }: RowPort): MadeInput
   return { nodes: [range, shown], draw };
 }
 
-function choice(control: SharedControl, { send }: RowPort): MadeInput {
+function choice(control: DeviceControl, { send }: RowPort): MadeInput {
   const { options = [] } = control;
   const select = element("select", { "aria-label": controlName(control), class: FIELD_CLASS });
   const unknown = element("option", { value: "" }, "–");
@@ -119,39 +146,46 @@ function choice(control: SharedControl, { send }: RowPort): MadeInput {
   return { nodes: [select], draw };
 }
 
-function toggle(control: SharedControl, { send, texts }: RowPort): MadeInput {
-  const box = input(control, { type: "checkbox", class: "size-6 accent-(--go)" });
+function toggle(control: DeviceControl, { send, words }: RowPort): MadeInput {
+  const box = input(control, { type: "checkbox", class: "size-6" });
   const word = element("span", { "aria-hidden": "true" });
   box.addEventListener("change", () => send(box.checked));
   const label = element("label", { class: "flex h-11 items-center gap-3 pr-4 text-sm" }, box, word);
   const draw: Draw = (value) => {
     box.checked = value === true;
-    word.textContent = value === null ? "–" : value === true ? texts.on : texts.off;
+    // neither checked nor not: only the property says it
+    box.indeterminate = value === null;
+    box.classList.toggle("accent-(--go)", value !== null);
+    box.classList.toggle("accent-(--edge)", value === null);
+    word.textContent = value === null ? words.notKnown : controlValueText(control, value, words);
   };
   return { nodes: [label], draw };
 }
 
-function color(control: SharedControl, { send }: RowPort): MadeInput {
+function color(control: DeviceControl, { send, words }: RowPort): MadeInput {
   const picker = input(control, { type: "color", class: `${FIELD_CLASS} w-16! p-1! cursor-pointer` });
-  const shown = element("span", { class: "font-mono text-xs text-soft" });
+  const shown = element("span", { class: "text-xs text-soft" });
   picker.addEventListener("change", () => send(picker.value));
   const draw: Draw = (value) => {
-    const isColor = typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value);
-    picker.value = isColor ? value.toLowerCase() : BLACK;
-    shown.textContent = isColor ? value : "–";
+    const known = colorOf(value);
+    picker.value = known ?? BLACK;
+    picker.toggleAttribute("data-unknown", known === null);
+    picker.classList.toggle("border-dashed!", known === null);
+    shown.classList.toggle("font-mono", known !== null);
+    shown.textContent = value === null ? words.notKnown : String(value);
   };
   return { nodes: [picker, shown], draw };
 }
 
-function text(control: SharedControl, { send, texts }: RowPort): MadeInput {
+function text(control: DeviceControl, { send, words }: RowPort): MadeInput {
   const field = input(control, {
     type: "text",
     dir: "auto",
     maxlength: String(MAX_TEXT),
     class: FIELD_CLASS,
   });
-  const submit = element("button", { class: `${BUTTON_CLASS} shrink-0` }, texts.send);
-  submit.setAttribute("aria-label", `${texts.send} ${controlName(control)}`);
+  const submit = element("button", { class: `${BUTTON_CLASS} shrink-0` }, words.send);
+  submit.setAttribute("aria-label", `${words.send} ${controlName(control)}`);
   const form = element("form", { class: "flex w-full min-w-0 gap-2" }, field, submit);
   let typed = false;
   field.addEventListener("input", () => {
@@ -168,7 +202,7 @@ function text(control: SharedControl, { send, texts }: RowPort): MadeInput {
   return { nodes: [form], draw };
 }
 
-function press(control: SharedControl, { send }: RowPort): MadeInput {
+function press(control: DeviceControl, { send }: RowPort): MadeInput {
   const button = element(
     "button",
     { type: "button", dir: "auto", class: BUTTON_CLASS },

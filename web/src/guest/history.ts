@@ -1,67 +1,113 @@
-/** The last day of each number that the page shows: read once, one after the other, and continued by what it hears. */
+/** The last day of each value that the page shows: read once, one after the other, and continued by what it hears. */
 
-import { type Point, pointsOf, withValue } from "./chart.ts";
-import type { GuestLink } from "./link.ts";
+import type { HeardValues } from "../devices/heard-values.ts";
+import type { Figures } from "../devices/series/gaps.ts";
+import { readFigures } from "../devices/series/read.ts";
+import { isCharted } from "../devices/series/spark.ts";
+import type { ValuePoint } from "../devices/values.ts";
+import { CallFailed, type GuestLink } from "./link.ts";
 import type { SharedDevice } from "./shown.ts";
 
-/** More devices are read by the hour: a minute of a day is a hundred times as many points, and reads are counted. */
+/** More devices are read by the hour: finer points of a day are a hundred times as many, and reads are counted. */
 const MAX_FINE = 4;
+/** Received samples of a value. With more of them its day is read again, which replaces them. */
+const MAX_SAMPLES = 500;
+/** Further attempts of a read that the server refuses as too early, and the wait before each. Milliseconds. */
+const ATTEMPTS = 5;
+const LATER_MS = 3_000;
+
+export interface Day {
+  figures: Figures;
+  /** Received since the answer. */
+  samples: readonly ValuePoint[];
+}
+
+const UNREAD: Day = { figures: { resolution: "raw", points: [], least: [], most: [] }, samples: [] };
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Waiting {
+  id: string;
+  key: string;
+}
 
 export class ValueHistory {
   readonly #link: Pick<GuestLink, "series">;
   readonly #changed: () => void;
   /** By device, then by key. */
-  readonly #points = new Map<string, Map<string, readonly Point[]>>();
-  readonly #queue: { id: string; key: string }[] = [];
+  readonly #days = new Map<string, Map<string, Day>>();
+  readonly #queue: Waiting[] = [];
   #isReading = false;
-  #resolution: "1m" | "1h" = "1m";
+  #isFine = true;
 
   constructor(link: Pick<GuestLink, "series">, changed: () => void) {
     this.#link = link;
     this.#changed = changed;
   }
 
-  of(id: string): ReadonlyMap<string, readonly Point[]> {
-    return this.#points.get(id) ?? new Map();
+  of(id: string): ReadonlyMap<string, Day> {
+    return this.#days.get(id) ?? new Map();
   }
 
   /** Reads what it does not have yet. */
   read(devices: readonly SharedDevice[]): void {
-    this.#resolution = devices.length > MAX_FINE ? "1h" : "1m";
+    this.#isFine = devices.length <= MAX_FINE;
     for (const { id, values } of devices) {
-      const known = this.#points.get(id) ?? new Map<string, readonly Point[]>();
-      this.#points.set(id, known);
-      for (const { key, value } of values) {
-        if (typeof value !== "number" || known.has(key)) continue;
-        known.set(key, []);
-        this.#queue.push({ id, key });
+      const known = this.#days.get(id) ?? new Map<string, Day>();
+      this.#days.set(id, known);
+      for (const value of values) {
+        if (!isCharted(value) || known.has(value.key)) continue;
+        known.set(value.key, UNREAD);
+        this.#queue.push({ id, key: value.key });
       }
     }
     void this.#readQueue();
   }
 
-  add(id: string, values: Readonly<Record<string, unknown>>, at: number): void {
-    const known = this.#points.get(id);
-    for (const [key, points] of known ?? []) {
+  add(id: string, { at, values }: HeardValues): void {
+    const known = this.#days.get(id);
+    for (const [key, day] of known ?? []) {
       const value = values[key];
-      if (typeof value === "number") known?.set(key, withValue(points, at, value));
+      if (value === undefined || typeof value === "string") continue;
+      const samples = [...day.samples, [at ?? Date.now(), Number(value)] as const];
+      known?.set(key, { ...day, samples: samples.slice(-MAX_SAMPLES) });
+      const isRead = this.#queue.some((each) => each.id === id && each.key === key);
+      if (samples.length > MAX_SAMPLES && !isRead) this.#queue.push({ id, key });
     }
+    void this.#readQueue();
   }
 
   async #readQueue(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      const { id, key } = next;
-      // without a chart the page works as well
-      const series = await this.#link.series(id, key, this.#resolution).catch(() => null);
-      if (series === null) continue;
-      const heard = this.#points.get(id)?.get(key) ?? [];
-      const read = pointsOf(series);
-      const last = read.at(-1)?.[0] ?? 0;
-      this.#points.get(id)?.set(key, [...read, ...heard.filter(([at]) => at > last)]);
-      this.#changed();
+    for (let [next] = this.#queue; next !== undefined; [next] = this.#queue) {
+      await this.#readDay(next);
+      this.#queue.shift();
     }
     this.#isReading = false;
+  }
+
+  async #readDay({ id, key }: Waiting): Promise<void> {
+    const figures = await this.#figuresOf(id, key);
+    const known = this.#days.get(id);
+    const samples = known?.get(key)?.samples ?? [];
+    // without a chart the page works as well
+    if (figures === null || known === undefined) return;
+    const last = figures.points.findLast(([, value]) => value !== null)?.[0] ?? 0;
+    known.set(key, { figures, samples: samples.filter(([at]) => at > last) });
+    this.#changed();
+  }
+
+  async #figuresOf(id: string, key: string): Promise<Figures | null> {
+    for (let attempt = 0; attempt <= ATTEMPTS; attempt++) {
+      try {
+        const read = readFigures((search) => this.#link.series(id, key, search), this.#isFine ? null : "1h");
+        return (await read).figures;
+      } catch (error) {
+        if (!(error instanceof CallFailed) || error.status !== 429) return null;
+        await pause(LATER_MS);
+      }
+    }
+    return null;
   }
 }

@@ -1,18 +1,22 @@
 /** The calls of a guest's page, and its stream. */
 
 import { GUEST_CALLS } from "virtual:guest-calls";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { DeviceStatus } from "../../../broker/contract/control.ts";
 import type { ControlSet } from "../../../broker/contract/controls.ts";
 import type { Device, SwitchOutcome } from "../../../worker/contract/devices.ts";
 import type { Series } from "../../../worker/contract/series.ts";
 import type { CallerScopes } from "../../../worker/contract/tokens.ts";
+import { TAKE_SECONDS } from "../devices/delivery.ts";
+import { type HeardValues, heardValues } from "../devices/heard-values.ts";
+import type { Resolution } from "../devices/series/resolution.ts";
 
 /** The origin of the Worker when the page is on another one; empty when they share it. */
 const ORIGIN: string = (import.meta.env.VITE_API_URL ?? "").replace(/\/+$/, "");
 /** Longer than the wait for a device. Milliseconds. */
 const PATIENCE_MS = 20_000;
-/** Seconds that a switch waits for its device. */
-const WAIT = 5;
+/** The server sends a comment every 25 seconds: a silent connection is lost. */
+const SILENT_MS = 60_000;
 const TOPICS = ["devices/+/status", "devices/+/telemetry"];
 
 /** The answer of a call that failed. `status` 0: none came. */
@@ -53,7 +57,7 @@ async function failureOf(answer: Response | null): Promise<CallFailed> {
 /** What the page hears of a device. */
 export type Heard =
   | { device: string; status: DeviceStatus }
-  | { device: string; values: Record<string, unknown>; at: string }
+  | { device: string; values: HeardValues }
   /** Something was missed, or the device was deleted. */
   | { gap: true };
 
@@ -106,17 +110,21 @@ export class GuestLink {
   /** Switches a device, sets values of its controls, or both. */
   async switch(id: string, command: GuestCommand): Promise<SwitchOutcome> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const answer = await this.#call("switchDevice", { id, body: { ...command, wait: WAIT }, signal });
+    const answer = await this.#call("switchDevice", { id, body: { ...command, wait: TAKE_SECONDS }, signal });
     const outcome: unknown = await answer.json();
     return outcome as SwitchOutcome;
   }
 
-  /** The last 24 hours of a value. */
-  async series(id: string, key: string, resolution: "1m" | "1h"): Promise<Series> {
-    const query = `?resolution=${resolution}&key=${encodeURIComponent(key)}`;
+  /** A field of the last 24 hours of a value; by default the average. */
+  async series(
+    id: string,
+    key: string,
+    { resolution, field }: { resolution?: Resolution; field?: "min" | "max" },
+  ): Promise<Series> {
+    const query = new URLSearchParams({ key, ...(resolution && { resolution }), ...(field && { field }) });
     const answer = await this.#call("readDeviceSeries", {
       id,
-      query,
+      query: `?${query}`,
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const series: unknown = await answer.json();
@@ -126,49 +134,82 @@ export class GuestLink {
   /** Opens the stream of its devices, and returns what it reports until it ends. */
   async follow(): Promise<AsyncIterable<Heard>> {
     const filters = TOPICS.map((topic) => `filter=${encodeURIComponent(topic)}`).join("&");
-    const answer = await this.#call("readStream", { query: `?${filters}` });
-    if (answer.body === null) throw new CallFailed(0);
-    return heardIn(answer.body.pipeThrough(new TextDecoderStream()));
+    const silence = new Silence();
+    try {
+      const { body } = await this.#call("readStream", { query: `?${filters}`, signal: silence.signal });
+      if (body === null) throw new CallFailed(0);
+      return heardIn(body, silence);
+    } catch (error) {
+      silence.stop();
+      throw error;
+    }
   }
 }
 
-/** Reads Server-Sent Events as the API writes them: one line of data for each event. */
-async function* heardIn(stream: ReadableStream<string>): AsyncIterable<Heard> {
+/** Ends a connection without a byte for a minute. */
+class Silence {
+  readonly #controller = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(): void {
+    this.stop();
+    this.#timer = setTimeout(() => this.#controller.abort(), SILENT_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+async function* heardIn(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  silence: Silence,
+): AsyncIterable<Heard> {
+  const messages: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => messages.push(message) });
+  const decoder = new TextDecoder();
+  // not every browser iterates over streams
   const reader = stream.getReader();
-  let text = "";
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      text += value;
-      const blocks = text.split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const heard = heardOf(block);
+      silence.restart();
+      parser.feed(decoder.decode(value, { stream: true }));
+      for (const message of messages.splice(0)) {
+        const heard = heardOf(message);
         if (heard !== null) yield heard;
       }
     }
   } finally {
+    silence.stop();
     await reader.cancel().catch(() => {});
   }
 }
 
-/** Null for a block without an event, and for a message that says nothing. */
-export function heardOf(block: string): Heard | null {
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
-  const data = field("data");
-  if (field("event") === "gap") return { gap: true };
-  if (data === undefined) return null;
+/** Null for a message that reports nothing. */
+export function heardOf({ event, data }: Pick<EventSourceMessage, "event" | "data">): Heard | null {
+  if (event === "gap") return { gap: true };
   try {
     const message: unknown = JSON.parse(data);
-    const { topic, payload, at } = message as { topic: string; payload: string; at: string };
+    const { topic, payload } = message as { topic: string; payload: string };
     const [, device = "", kind] = topic.split("/");
     // the status of a deleted device is removed by an empty message
     if (payload === "") return { gap: true };
-    const told: unknown = JSON.parse(payload);
-    if (typeof told !== "object" || told === null || Array.isArray(told)) return null;
-    if (kind === "status") return { device, status: told as DeviceStatus };
-    return { device, values: told as Record<string, unknown>, at };
+    if (kind !== "status") {
+      const values = heardValues(payload);
+      return values && { device, values };
+    }
+    const status: unknown = JSON.parse(payload);
+    return typeof status === "object" && status !== null ? { device, status: status as DeviceStatus } : null;
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@
 import "../fonts.css";
 import "../styles.css";
 import { GuestPage } from "./page.ts";
-import { textsFor } from "./texts.ts";
+import { wordsFor } from "./texts.ts";
 
 const KEY = "guest_token";
 const FORM = /^swt_[0-9A-Za-z]{55}$/;
@@ -35,10 +35,10 @@ function readToken(): string | null {
 
 const main = document.getElementById("guest");
 if (!main) throw new Error("The page has no #guest.");
-const { language, texts } = textsFor(navigator.languages);
-document.documentElement.lang = language;
+const words = wordsFor(navigator.languages);
+document.documentElement.lang = words.language;
 delete document.documentElement.dataset.unpainted;
-new GuestPage(main, texts, language).start(readToken());
+new GuestPage(main, words).start(readToken());
 // another link in the same tab
 window.addEventListener("hashchange", () => {
   if (FORM.test(location.hash.slice(1))) location.reload();

@@ -1,17 +1,22 @@
 /** The screen of a guest's page: reads its devices, follows them, and says when the link has ended. */
 
+import { answered, begin } from "../devices/delivery.ts";
 import { Card } from "./card.ts";
 import { element } from "./element.ts";
 import { ValueHistory } from "./history.ts";
 import { offerInstall } from "./install.ts";
 import { CallFailed, type GuestCommand, GuestLink, type Heard } from "./link.ts";
-import { after, type SharedDevice, shownOf, withSet } from "./shown.ts";
-import type { Texts } from "./texts.ts";
+import { after, type SharedDevice, shownOf, withCommand } from "./shown.ts";
+import { momentTexts, type PageWords } from "./texts.ts";
 
 /** Waits between two attempts: the first is short, because a change of the link closes the stream. Milliseconds. */
 const WAITS_MS = [100, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** A stream that lasted this long was no failure. Milliseconds. */
 const LASTED_MS = 2_000;
+/** How long a lost stream may take to return before the page says so. Milliseconds. */
+const UNNOTICED_MS = 2_000;
+/** How often ages of values are written. Milliseconds. */
+const TICK_MS = 1_000;
 /** The longest timer of browsers. Milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -20,16 +25,15 @@ const isEnd = (error: unknown): error is CallFailed =>
   error instanceof CallFailed && (error.status === 401 || error.status === 403);
 
 /** The owner's words stand apart from those of the page. */
-const wordsElement = () =>
+const ownerNoteElement = () =>
   element("p", {
     class: "border-l-2 border-edge pl-3 whitespace-pre-line wrap-anywhere",
     dir: "auto",
   });
 
 export class GuestPage {
-  readonly #texts: Texts;
-  readonly #numbers: Intl.NumberFormat;
-  readonly #moments: Intl.DateTimeFormat;
+  readonly #words: PageWords;
+  readonly #moments: ReturnType<typeof momentTexts>;
   readonly #root: HTMLElement;
   readonly #note = element("p", { role: "status", class: "text-sm text-soft" });
   readonly #list = element("ul", { class: "grid grid-cols-1 gap-4" });
@@ -38,26 +42,30 @@ export class GuestPage {
   #token = "";
   #end: string | null = null;
   /** What the owner wrote for this guest. */
-  #words: string | null = null;
-  readonly #wordsShown = wordsElement();
+  #ownerNote: string | null = null;
+  readonly #ownerNoteShown = ownerNoteElement();
   #scopes: readonly string[] = [];
   #devices: SharedDevice[] = [];
   readonly #cards = new Map<string, Card>();
   /** Commands on their way, by device. */
   readonly #pending = new Map<string, GuestCommand>();
   readonly #failed = new Set<string>();
+  /** How many statuses of a device arrived. The answer to a command is older than one that arrives before it. */
+  readonly #statuses = new Map<string, number>();
   #isLive = false;
   #hasRead = false;
 
-  constructor(root: HTMLElement, texts: Texts, language: string) {
+  constructor(root: HTMLElement, words: PageWords) {
     this.#root = root;
-    this.#texts = texts;
-    this.#numbers = new Intl.NumberFormat(language, { maximumSignificantDigits: 6 });
-    this.#moments = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+    this.#words = words;
+    this.#moments = momentTexts(words);
+    setInterval(() => {
+      if (document.visibilityState === "visible") for (const card of this.#cards.values()) card.tick();
+    }, TICK_MS);
   }
 
   start(token: string | null): void {
-    document.title = this.#texts.title;
+    document.title = this.#words.title;
     if (token === null) {
       this.#over();
       return;
@@ -71,8 +79,8 @@ export class GuestPage {
     this.#link = link;
     this.#history = new ValueHistory(link, () => this.#draw());
     this.#root.replaceChildren(
-      element("h1", { class: "text-xl font-semibold" }, this.#texts.title),
-      this.#wordsShown,
+      element("h1", { class: "text-xl font-semibold" }, this.#words.title),
+      this.#ownerNoteShown,
       this.#note,
       this.#list,
     );
@@ -88,14 +96,15 @@ export class GuestPage {
         await this.#once(link);
       } catch (error) {
         if (isEnd(error)) {
-          this.#words = error.note ?? this.#words;
+          this.#ownerNote = error.note ?? this.#ownerNote;
           return error.startsAt === null ? this.#over() : this.#early(error.startsAt);
         }
       }
       if (Date.now() - began > LASTED_MS) failures = 0;
       this.#isLive = false;
-      // a change of the link closes the stream: no word of it unless the next attempt fails, too
+      // a change of the link closes the stream: no word of it unless the next attempt fails or lasts
       if (failures > 0) this.#draw();
+      else setTimeout(() => this.#draw(), UNNOTICED_MS);
       await pause(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0);
     }
   }
@@ -115,24 +124,25 @@ export class GuestPage {
 
   #hear(heard: Exclude<Heard, { gap: true }>): void {
     this.#devices = this.#devices.map((shown) => after(shown, heard));
-    if ("values" in heard) this.#history?.add(heard.device, heard.values, Date.parse(heard.at));
+    if ("values" in heard) this.#history?.add(heard.device, heard.values);
+    else this.#statuses.set(heard.device, (this.#statuses.get(heard.device) ?? 0) + 1);
   }
 
   async #read(link: GuestLink): Promise<void> {
     const [{ scopes, expires_at, note }, devices] = await Promise.all([link.scopes(), link.devices()]);
     this.#scopes = scopes;
     this.#end = expires_at;
-    this.#words = note;
+    this.#ownerNote = note;
     this.#devices = devices.map((device) => shownOf(device, this.#scopes));
     this.#hasRead = true;
     this.#history?.read(this.#devices);
-    document.title = offerInstall(this.#token, this.#devices, this.#texts.title);
+    document.title = offerInstall(this.#token, this.#devices, this.#words.title);
   }
 
   #press(id: string): void {
     const shown = this.#devices.find((each) => each.id === id);
     if (shown === undefined || this.#pending.has(id)) return;
-    void this.#command(id, { state: !shown.on });
+    void this.#command(id, { state: !shown.state });
   }
 
   async #command(id: string, command: GuestCommand): Promise<void> {
@@ -140,16 +150,12 @@ export class GuestPage {
     if (link === null) return;
     this.#pending.set(id, command);
     this.#failed.delete(id);
-    if (command.set !== undefined) this.#change(id, (shown) => withSet(shown, command.set ?? {}));
+    const { set = null } = command;
+    if (set !== null)
+      this.#change(id, (shown) => withCommand(shown, { state: null, set, taken: shown.taken }));
     this.#draw();
     try {
-      const { delivered_at, device_connected: connected } = await link.switch(id, command);
-      this.#change(id, (shown) => ({
-        ...shown,
-        on: command.state ?? shown.on,
-        taken: delivered_at !== null,
-        connected,
-      }));
+      await this.#send(link, id, command);
     } catch (error) {
       if (error instanceof CallFailed && error.status === 401) return this.#over();
       this.#failed.add(id);
@@ -162,14 +168,29 @@ export class GuestPage {
     this.#draw();
   }
 
+  /** Sends a command and writes its answer, unless the page knows more than the answer by then. */
+  async #send(link: GuestLink, id: string, command: GuestCommand): Promise<void> {
+    const { state = null, set = null } = command;
+    const [begun, statuses] = [performance.now(), this.#statuses.get(id)];
+    const outcome = await link.switch(id, command);
+    const shown = this.#devices.find((each) => each.id === id);
+    if (shown === undefined || this.#statuses.get(id) !== statuses) return;
+    const waited = { ms: performance.now() - begun, commandTtl: shown.command_ttl };
+    if (answered(begin(state === false ? "off" : "on"), outcome, waited).phase === "replaced") return;
+    const taken = outcome.delivered_at !== null;
+    this.#change(id, (each) => withCommand(each, { state, set, taken }));
+    // the answer lacks the time of the connection
+    if (shown.connected !== outcome.device_connected) await this.#read(link).catch(() => {});
+  }
+
   #change(id: string, change: (shown: SharedDevice) => SharedDevice): void {
     this.#devices = this.#devices.map((shown) => (shown.id === id ? change(shown) : shown));
   }
 
   #draw(): void {
     this.#note.textContent = this.#noteText();
-    this.#wordsShown.textContent = this.#words;
-    this.#wordsShown.hidden = this.#words === null;
+    this.#ownerNoteShown.textContent = this.#ownerNote;
+    this.#ownerNoteShown.hidden = this.#ownerNote === null;
     for (const [id, { root }] of this.#cards) {
       if (this.#devices.some((shown) => shown.id === id)) continue;
       root.remove();
@@ -189,8 +210,7 @@ export class GuestPage {
     const known = this.#cards.get(id);
     if (known !== undefined) return known;
     const card = new Card(id, {
-      texts: this.#texts,
-      numbers: this.#numbers,
+      words: this.#words,
       press: () => this.#press(id),
       send: (key, value) => void this.#command(id, { set: { [key]: value } }),
     });
@@ -200,22 +220,20 @@ export class GuestPage {
   }
 
   #noteText(): string {
-    const { loading, lost, none, until } = this.#texts;
+    const { loading, lost, none } = this.#words;
     if (!this.#isLive) return this.#hasRead ? lost : loading;
     if (this.#devices.length === 0) return none;
-    return this.#end === null ? "" : `${until} ${this.#momentText(this.#end)}`;
+    return this.#end === null ? "" : this.#moments.until(new Date(this.#end));
   }
-
-  #momentText = (at: string): string => this.#moments.format(new Date(at));
 
   /** The link has ended. Nothing of it is shown any more. */
   #over(): void {
-    this.#say(this.#texts.over, this.#texts.askAgain);
+    this.#say(this.#words.over, this.#words.askAgain);
   }
 
   /** The link works later: the page begins by itself then. */
   #early(startsAt: string): void {
-    this.#say(this.#texts.early, `${this.#texts.from} ${this.#momentText(startsAt)}.`);
+    this.#say(this.#words.early, this.#moments.from(new Date(startsAt)));
     const waitMs = Math.max(0, Date.parse(startsAt) - Date.now());
     setTimeout(() => this.#begin(), Math.min(waitMs + 1_000, LONGEST_TIMER_MS));
   }
@@ -227,7 +245,7 @@ export class GuestPage {
     this.#root.replaceChildren(
       element("h1", { class: "text-xl font-semibold" }, heading),
       element("p", { role: "status" }, sentence),
-      this.#wordsShown,
+      this.#ownerNoteShown,
     );
   }
 }

@@ -1,37 +1,26 @@
-/** What a guest's page shows of each device, as values. Pure. */
+/** What a guest's page knows of its devices. Pure: messages change them by the functions of the owner's page. */
 
+import { nameOfKey } from "../../../broker/contract/control-words.ts";
+import { keyWithoutUnit } from "../../../broker/contract/units.ts";
 import type { DeviceControl } from "../../../worker/contract/controls.ts";
 import type { Device } from "../../../worker/contract/devices.ts";
+import type { LastValue } from "../../../worker/contract/series.ts";
 import { type Proof, proofOf } from "../devices/delivery.ts";
+import { type Accepted, acceptedChange, measuredChange, statusChange } from "../devices/device-change.ts";
 import type { Heard } from "./link.ts";
 
-export type Value = number | boolean | string;
-
-export interface SharedControl
-  extends Pick<DeviceControl, "key" | "kind" | "name" | "unit" | "min" | "max" | "step" | "options"> {
-  /** What was asked for last, or what the device reports; null: unknown. */
-  value: Value | null;
-}
-
-interface SharedValue {
-  key: string;
-  name: string;
-  unit: string | null;
-  value: Value;
-}
-
-export interface SharedDevice {
-  id: string;
-  name: string;
-  on: boolean;
-  taken: boolean | null;
-  connected: boolean;
-  command_ttl: number;
+export interface SharedDevice extends Device {
   maySwitch: boolean;
-  /** None for a guest that only sees. */
-  controls: readonly SharedControl[];
-  values: readonly SharedValue[];
 }
+
+export const shownOf = (device: Device, scopes: readonly string[]): SharedDevice => ({
+  ...device,
+  maySwitch: scopes.includes(`devices:switch:${device.id}`),
+});
+
+/** None for a guest that only sees. */
+export const controlsOf = ({ maySwitch, controls }: SharedDevice): readonly DeviceControl[] =>
+  maySwitch ? controls : [];
 
 /** How sure the page is of a device. `isLive`: the stream is open. `connected` is null when unknown. */
 export const sureness = (
@@ -42,77 +31,24 @@ export const sureness = (
   connected: isLive ? shown.connected : null,
 });
 
-const controlOf = ({
-  wanted,
-  reported,
-  wanted_at: _,
-  reported_at: __,
-  ...control
-}: DeviceControl): SharedControl => ({
-  ...control,
-  value: wanted ?? reported,
-});
-
-export function shownOf(device: Device, scopes: readonly string[]): SharedDevice {
-  const { id, name, state, taken, connected, command_ttl, controls, values } = device;
-  const maySwitch = scopes.includes(`devices:switch:${id}`);
-  return {
-    id,
-    name,
-    on: state,
-    taken,
-    connected,
-    command_ttl,
-    maySwitch,
-    controls: maySwitch ? controls.map(controlOf) : [],
-    values: values.map(({ key, name: label, unit, value }) => ({
-      key,
-      name: label ?? nameOfKey(key),
-      unit,
-      value,
-    })),
-  };
-}
-
-/** "Colour temperature" from `colour_temperature`. */
-function nameOfKey(key: string): string {
-  const words = key.replace(/[._-]+/g, " ").trim() || key;
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-export const controlName = ({ key, name }: Pick<SharedControl, "key" | "name">): string =>
-  name ?? nameOfKey(key);
-
-const isValue = (value: unknown): value is Value =>
-  typeof value === "number" || typeof value === "boolean" || typeof value === "string";
-
-/** The device with these values of its controls. */
-export const withSet = (shown: SharedDevice, set: Readonly<Record<string, unknown>>): SharedDevice => ({
-  ...shown,
-  controls: shown.controls.map((control) => {
-    const value = set[control.key];
-    return isValue(value) && control.kind !== "button" ? { ...control, value } : control;
-  }),
-});
+/**
+ * A value's name for somebody who does not know its key: the owner's name, or the words of the key without the unit
+ * that is shown beside the number. `humidity_percent` with `%` is "Humidity".
+ */
+export const valueName = ({ key, name, unit }: Pick<LastValue, "key" | "name" | "unit">): string =>
+  name ?? nameOfKey(keyWithoutUnit(key, unit));
 
 /** The device after a message. Only the values that the list shows are shown. */
 export function after(shown: SharedDevice, heard: Exclude<Heard, { gap: true }>): SharedDevice {
   if (heard.device !== shown.id) return shown;
-  if ("status" in heard) {
-    const { state, connected, taken, by, set = {} } = heard.status;
-    // a device without commands keeps its initial state
-    return by === null
-      ? { ...shown, connected }
-      : { ...withSet(shown, set), connected, on: state === "on", taken };
-  }
-  const values = shown.values.map((each) => {
-    const value = heard.values[each.key];
-    return isValue(value) ? { ...each, value } : each;
-  });
-  // what nobody has asked for is shown as the device reports it
-  const controls = shown.controls.map((control) => {
-    const value = heard.values[control.key];
-    return control.value === null && isValue(value) ? { ...control, value } : control;
-  });
-  return { ...shown, values, controls };
+  return {
+    ...shown,
+    ...("status" in heard ? statusChange(shown, heard.status) : measuredChange(shown, heard.values)),
+  };
 }
+
+/** The device with a command of this page. */
+export const withCommand = (shown: SharedDevice, accepted: Omit<Accepted, "connected">): SharedDevice => ({
+  ...shown,
+  ...acceptedChange(shown, accepted),
+});

@@ -1,16 +1,22 @@
 /** The sentences of a guest's page, in four languages. */
 
+import { dayEndingAt } from "../lib/whole-day.ts";
+
 const EN = {
   title: "Shared devices",
   until: "This link works until",
+  untilDay: "This link works until the end of",
   on: "On",
   off: "Off",
   turnOn: "Turn On",
   turnOff: "Turn Off",
   connected: "Connected",
   offline: "Not connected",
+  notKnown: "Not known",
   taken: "Taken by the device",
   waiting: "Sent, not taken yet",
+  lastKnown: "When it was last connected",
+  unconfirmed: "Not confirmed",
   failed: "That did not work. Try again.",
   lost: "Connection lost. The page tries again by itself.",
   loading: "Loading…",
@@ -19,24 +25,32 @@ const EN = {
   askAgain: "Ask the person who gave it to you for another.",
   early: "This link does not work yet",
   from: "It works from",
+  fromDay: "It works from",
   send: "Send",
   lastDay: "Last 24 hours",
+  reports: "The device reports",
+  imported: "Imported hours only",
+  overdue: "overdue",
   yes: "yes",
   no: "no",
 };
-export type Texts = typeof EN;
+type Texts = typeof EN;
 
 const DE: Texts = {
   title: "Geteilte Geräte",
   until: "Dieser Link gilt bis",
+  untilDay: "Dieser Link gilt bis einschließlich",
   on: "An",
   off: "Aus",
   turnOn: "Einschalten",
   turnOff: "Ausschalten",
   connected: "Verbunden",
   offline: "Nicht verbunden",
+  notKnown: "Nicht bekannt",
   taken: "Vom Gerät übernommen",
   waiting: "Gesendet, noch nicht übernommen",
+  lastKnown: "Bei seiner letzten Verbindung",
+  unconfirmed: "Nicht bestätigt",
   failed: "Das hat nicht geklappt. Versuchen Sie es noch einmal.",
   lost: "Verbindung verloren. Die Seite versucht es von selbst wieder.",
   loading: "Wird geladen…",
@@ -45,23 +59,31 @@ const DE: Texts = {
   askAgain: "Bitten Sie die Person, von der Sie ihn haben, um einen neuen.",
   early: "Dieser Link gilt noch nicht",
   from: "Er gilt ab",
+  fromDay: "Er gilt ab",
   send: "Senden",
   lastDay: "Letzte 24 Stunden",
+  reports: "Das Gerät meldet",
+  imported: "Nur importierte Stunden",
+  overdue: "überfällig",
   yes: "ja",
   no: "nein",
 };
 
 const ES: Texts = {
   title: "Dispositivos compartidos",
-  until: "Este enlace funciona hasta",
+  until: "Este enlace funciona hasta el",
+  untilDay: "Este enlace funciona hasta el final del",
   on: "Encendido",
   off: "Apagado",
   turnOn: "Encender",
   turnOff: "Apagar",
   connected: "Conectado",
   offline: "Sin conexión",
+  notKnown: "No se sabe",
   taken: "Recibido por el dispositivo",
   waiting: "Enviado, aún no recibido",
+  lastKnown: "En su última conexión",
+  unconfirmed: "Sin confirmar",
   failed: "No ha funcionado. Inténtelo de nuevo.",
   lost: "Se ha perdido la conexión. La página lo intenta de nuevo.",
   loading: "Cargando…",
@@ -69,9 +91,13 @@ const ES: Texts = {
   over: "Este enlace ha terminado",
   askAgain: "Pida otro a la persona que se lo dio.",
   early: "Este enlace aún no funciona",
-  from: "Funciona desde",
+  from: "Funciona desde el",
+  fromDay: "Funciona desde el",
   send: "Enviar",
   lastDay: "Últimas 24 horas",
+  reports: "El dispositivo indica",
+  imported: "Solo horas importadas",
+  overdue: "con retraso",
   yes: "sí",
   no: "no",
 };
@@ -79,14 +105,18 @@ const ES: Texts = {
 const FR: Texts = {
   title: "Appareils partagés",
   until: "Ce lien fonctionne jusqu’au",
+  untilDay: "Ce lien fonctionne jusqu’à la fin du",
   on: "Allumé",
   off: "Éteint",
   turnOn: "Allumer",
   turnOff: "Éteindre",
   connected: "Connecté",
   offline: "Non connecté",
+  notKnown: "Inconnu",
   taken: "Reçu par l’appareil",
   waiting: "Envoyé, pas encore reçu",
+  lastKnown: "Lors de sa dernière connexion",
+  unconfirmed: "Non confirmé",
   failed: "Cela n’a pas fonctionné. Réessayez.",
   lost: "Connexion perdue. La page réessaie d’elle-même.",
   loading: "Chargement…",
@@ -95,20 +125,50 @@ const FR: Texts = {
   askAgain: "Demandez-en un autre à la personne qui vous l’a donné.",
   early: "Ce lien ne fonctionne pas encore",
   from: "Il fonctionne à partir du",
+  fromDay: "Il fonctionne à partir du",
   send: "Envoyer",
   lastDay: "Dernières 24 heures",
+  reports: "L’appareil indique",
+  imported: "Heures importées seulement",
+  overdue: "en retard",
   yes: "oui",
   no: "non",
 };
 
 const LANGUAGES: Record<string, Texts> = { en: EN, de: DE, es: ES, fr: FR };
 
-/** Returns the first language of the list that the page has, and its sentences; English when it has none. */
-export function textsFor(languages: readonly string[]): { language: string; texts: Texts } {
+/** The sentences with their language, which numbers and ages need as well. */
+export interface PageWords extends Texts {
+  /** BCP 47. */
+  language: string;
+}
+
+/** Returns the sentences of the first language of the list that the page has; English when it has none. */
+export function wordsFor(languages: readonly string[]): PageWords {
   for (const each of languages) {
     const language = each.split("-")[0]?.toLowerCase() ?? "";
     const texts = LANGUAGES[language];
-    if (texts !== undefined) return { language, texts };
+    if (texts !== undefined) return { ...texts, language };
   }
-  return { language: "en", texts: EN };
+  return { ...EN, language: "en" };
+}
+
+/** Begin and end of a link, in the time zone of the browser: a whole day where the owner chose one. */
+export function momentTexts(words: PageWords) {
+  const { language } = words;
+  const moments = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
+  const days = new Intl.DateTimeFormat(language, { dateStyle: "full" });
+  const dayBefore = (at: Date) => dayEndingAt(at, (each) => each.toDateString());
+  return {
+    from: (at: Date) =>
+      dayBefore(at) === null
+        ? `${words.from} ${moments.format(at)}.`
+        : `${words.fromDay} ${days.format(at)}.`,
+    until: (at: Date) => {
+      const last = dayBefore(at);
+      return last === null
+        ? `${words.until} ${moments.format(at)}`
+        : `${words.untilDay} ${days.format(last)}`;
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import {
+  beginText,
   bodyOf,
   draftOf,
+  endText,
   mistakesOf,
   newDraft,
   sentenceOf,
@@ -19,6 +21,17 @@ it("says in plain words who can do what until when, before the link is made", ()
     "Anyone with this link can see Lamp, until you end it.",
   );
   expect(sentenceOf({ ...draft, end: "never" }, ["A", "B", "C", "D"], NOW)).toContain("4 devices");
+});
+
+it("a list names the days of a link as the owner chose them", () => {
+  const { starts_at = null, ends_at = null } = bodyOf(
+    { ...newDraft(["a"]), end: "day", day: "2026-11-28", firstDay: "2026-11-28" },
+    NOW,
+  );
+  expect(beginText(starts_at ?? "")).toBe("from Saturday, Nov 28");
+  expect(endText(ends_at ?? "", NOW)).toBe("until the end of Saturday, Nov 28");
+  expect(endText(ends_at ?? "", new Date("2026-12-24"))).toBe("ended at the end of Saturday, Nov 28");
+  expect(endText(new Date(2026, 10, 28, 18, 30).toISOString(), NOW)).toBe("until Nov 28, 6:30 PM");
 });
 
 it("reports a missing device and a missing date", () => {

@@ -78,7 +78,7 @@ describe("the sparkline", () => {
 
   it("begins with the first known value, and ends now", () => {
     const spark = sparkOf(drawnOf(raw([MINUTE, 5], [1.5 * MINUTE, 10]), "raw", 2 * MINUTE), stretch);
-    expect(spark).toEqual({ path: "M0 100L50 0", last: { x: 50, y: 0 } });
+    expect(spark).toEqual({ path: "M0 100L50 0", dots: [{ x: 50, y: 0 }] });
   });
 
   it("leaves a gap, and draws a constant in the middle", () => {
@@ -87,13 +87,19 @@ describe("the sparkline", () => {
     expect(sparkOf(drawn, stretch)?.path).toBe("M0 50L25 50M75 50L100 50");
   });
 
+  it("has a dot for a single value between two gaps", () => {
+    const one = { at: 0, value: 1, least: 1, most: 1 };
+    const drawn = { times: [0, 30, 60, 90, 120], figures: [one, null, one, null, one] };
+    expect(sparkOf(drawn, stretch)?.dots.map(({ x }) => x)).toEqual([0, 50, 100]);
+  });
+
   it("is empty without values", () => {
     expect(sparkOf({ times: [], figures: [] }, stretch)).toBeNull();
   });
 
   it("stays in place when a sample is newer than the range", () => {
     const spark = sparkOf(drawnOf(raw([3 * MINUTE, 5], [3.5 * MINUTE, 10]), "raw", 4 * MINUTE), stretch);
-    expect(spark).toEqual({ path: "M0 100L100 0", last: { x: 100, y: 0 } });
+    expect(spark).toEqual({ path: "M0 100L100 0", dots: [{ x: 100, y: 0 }] });
   });
 });
 

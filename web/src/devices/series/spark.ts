@@ -9,7 +9,7 @@ export const isCharted = ({ value }: Pick<LastValue, "value">): boolean => typeo
 
 const round = (n: number): number => Math.round(n * 100) / 100;
 
-interface Spark {
+export interface Spark {
   path: string;
   /** The last value, and each single value between two gaps, which has no line. In percent. */
   dots: { x: number; y: number }[];

@@ -4,7 +4,8 @@ import type { RequestOf } from "../../../../worker/contract/api.ts";
 import type { Guest } from "../../../../worker/contract/guests.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { addDays, type CalendarDay, calendarDay, startOfDay } from "../../lib/apart/calendar-day.ts";
-import { datedFormat } from "../../lib/time.ts";
+import { datedFormat, momentText } from "../../lib/time.ts";
+import { dayEndingAt } from "../../lib/whole-day.ts";
 import { isolated } from "../../lib/words.ts";
 
 export const ENDS = [
@@ -86,6 +87,22 @@ export function bodyOf(draft: GuestDraft, now: Date): RequestOf<"createGuest"> {
 
 const dayText = datedFormat({ weekday: "long" });
 const MOST_NAMED = 3;
+
+const endingDay = (at: Date) => dayEndingAt(at, calendarDay);
+
+/** "from Saturday, Nov 28", or with the time of a link that begins within a day. */
+export const beginText = (iso: string): string => {
+  const at = new Date(iso);
+  return `from ${endingDay(at) === null ? momentText(iso) : dayText(at)}`;
+};
+
+/** "until the end of Saturday, Nov 28", as the owner chose it; "ended …" once it is over. */
+export function endText(iso: string, now: Date): string {
+  const at = new Date(iso);
+  const day = endingDay(at);
+  const end = day === null ? momentText(iso) : `the end of ${dayText(day)}`;
+  return at > now ? `until ${end}` : `ended ${day === null ? "" : "at "}${end}`;
+}
 
 function namesText(names: readonly string[]): string {
   if (names.length > MOST_NAMED) return `${names.length} devices`;

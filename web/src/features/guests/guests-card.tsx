@@ -13,6 +13,7 @@ import { part } from "../../ui/page/part.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { useListDialog } from "../../ui/use-list-dialog.ts";
+import { beginText, endText } from "./draft.ts";
 
 const GuestForm = part(() => import("./guest-form.tsx"));
 
@@ -96,11 +97,7 @@ function GuestsTable({ guests, onEdit, onDelete }: GuestsTableProps) {
       title: "Works",
       cell: ({ starts_at: start, ends_at: end }) => (
         <>
-          {start !== null && (
-            <p>
-              from <Moment at={start} />
-            </p>
-          )}
+          {start !== null && <p>{beginText(start)}</p>}
           {end === null ? "until you end it" : <End at={end} />}
         </>
       ),
@@ -125,8 +122,7 @@ function End({ at }: { at: string }) {
   const isOver = Date.parse(at) <= Date.now();
   return (
     <span className={isOver ? "text-stop" : undefined}>
-      {isOver ? "ended " : "until "}
-      <Moment at={at} />
+      <time dateTime={at}>{endText(at, new Date())}</time>
     </span>
   );
 }
