@@ -59,7 +59,13 @@ test("lists the block list with reason and end, also after a nap, until the bloc
       times: 1,
       why: "It continued after MQTT_PUBLISH_RATE was reached.",
     },
-    { what: "name", id: null, until, times: 1, why: "10 logins with this name and password failed within a minute." },
+    {
+      what: "name",
+      id: null,
+      until,
+      times: 1,
+      why: "10 logins with this name and password failed within a minute.",
+    },
     {
       what: "address",
       id: null,

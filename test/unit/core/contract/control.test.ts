@@ -1,7 +1,7 @@
 /** Whether a device reports the wanted value of a control. */
 
 import { expect, it } from "vitest";
-import { isSameValue } from "../../../../broker/contract/control.ts";
+import { isSameValue } from "../../../../broker/contract/control-words.ts";
 
 it.each([
   [0.3, Math.fround(0.3), true],

@@ -1,8 +1,8 @@
 /** What Home Assistant reads about a measured key: its unit, and a device class that takes it. */
 
 import { expect, test } from "vitest";
-import { ownAnnouncement } from "../../../../broker/discovery/own-announcement.ts";
 import { unitOf } from "../../../../broker/contract/units.ts";
+import { ownAnnouncement } from "../../../../broker/discovery/own-announcement.ts";
 import { RTL_433 } from "../../../support/unit-names/rtl-433.ts";
 import { ZIGBEE } from "../../../support/unit-names/zigbee.ts";
 
