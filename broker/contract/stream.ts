@@ -1,7 +1,8 @@
 /**
  * Streams: the worker reads an account's messages and events for an HTTP caller, over a WebSocket to its object. Binary
- * frames are MQTT, so that messages take the path of any client's. Text frames are events, which no topic can forge, and
- * from the worker how far its reader is behind: a number of steps.
+ * frames are MQTT, so that messages take the path of any client's. Text frames are events, which no topic can forge, or
+ * since when messages are lost on the way to the worker: a number of milliseconds since 1970, once until the worker's
+ * next packet. From the worker they are how far its reader is behind: a number of steps.
  */
 
 import * as z from "zod";

@@ -80,9 +80,9 @@ function dropSlowReaders({
   const reason = limitReason("MQTT_MAX_UNSENT", limits.MQTT_MAX_UNSENT);
   return (touched) => {
     for (const connection of touched) {
-      // a stream reports gaps: it is dropped with its first lost message
+      // lost messages of a stream are a gap; a lost event ends it, because a reconnect sends the event again
       const { outboundBuffer, edge } = connection;
-      const isOver = edge.stream === undefined ? outboundBuffer.exhausted : outboundBuffer.hasDropped;
+      const isOver = edge.stream === undefined ? outboundBuffer.exhausted : outboundBuffer.hasDroppedText;
       if (!isOver || connection.session.state !== "connected") continue;
       turns.turn((plan) => plan.input(connection, { type: "dropped", reason }));
     }

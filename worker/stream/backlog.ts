@@ -52,6 +52,10 @@ const kib = (bytes: number): string => `${bytes / 1024} KiB`;
 const BEHIND = `This reader was more than ${kib(MAX_UNREAD)} behind: read faster, or subscribe to less.`;
 const SHARED = `The readers of this account together were more than ${kib(MAX_UNREAD_PER_ACCOUNT)} behind, or those of all accounts more than ${kib(MAX_UNREAD_ALL)}: read faster, or open fewer streams.`;
 
+/** In place of messages that the account's object could not send to the worker. */
+export const lostOnTheWay = (since: string, to: string): string =>
+  sse("gap", { from: since, to, why: BEHIND });
+
 export class Backlog {
   readonly #unread: UnreadBytes;
   readonly #share: Share;

@@ -7,7 +7,7 @@ import { utf8Length } from "../../broker/contract/utf8.ts";
 import type { PublishPacket } from "../../broker/session/packet.ts";
 import { MAX_UNREAD } from "../contract/limits.ts";
 import { eventOf } from "../present/event.ts";
-import { Backlog, missed, replaced, tooLarge } from "./backlog.ts";
+import { Backlog, lostOnTheWay, missed, replaced, tooLarge } from "./backlog.ts";
 import { StreamPackets } from "./packets.ts";
 import { COMMENT, messageOf, preamble, sse } from "./sse.ts";
 import { unreadBytes, writtenLength } from "./unread-bytes.ts";
@@ -51,6 +51,9 @@ const READ_BYTES = 128 * 1024;
 const PINGREQ = new Uint8Array([0xc0, 0]);
 /** The object knows how far behind a reader is in steps of this many bytes. */
 const STEP_BYTES = MAX_UNREAD / 4;
+
+/** A text of the object that is no event: since when messages are lost. */
+const TIME = /^\d+$/;
 
 const now = () => new Date().toISOString();
 /** A character has at most three bytes, or two and its pair two. */
@@ -148,7 +151,7 @@ export class StreamReader {
   }
 
   #heard(data: unknown): void {
-    if (typeof data === "string") this.#event(storedEvent(data));
+    if (typeof data === "string") this.#text(data);
     else if (data instanceof ArrayBuffer) this.#packet(new Uint8Array(data));
     else return;
     if (this.#isOver) return;
@@ -156,6 +159,16 @@ export class StreamReader {
     if (this.#unsaid < READ_BYTES) return;
     this.#unsaid = 0;
     this.#socket.send(PINGREQ);
+  }
+
+  #text(text: string): void {
+    if (!TIME.test(text)) {
+      this.#event(storedEvent(text));
+      return;
+    }
+    this.#push(lostOnTheWay(new Date(Number(text)).toISOString(), now()));
+    // the object drops messages until it knows that everything before the notice was read
+    if (!this.#isOver) this.#socket.send(PINGREQ);
   }
 
   #packet(bytes: Uint8Array): void {

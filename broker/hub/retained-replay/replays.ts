@@ -156,7 +156,7 @@ export class RetainedReplays extends HubModule<ReplayDependencies> {
     const sizes = [...first, live].map((each) => this.deps.outbound.sizeOf(plan, connection, each));
     const bytes = sizes.filter(Number.isFinite).reduce((sum, size) => sum + size, 0);
     if (!connection.outboundBuffer.isOver(bytes)) return false;
-    plan.fact(() => connection.outboundBuffer.refuses(bytes));
+    plan.fact(() => connection.drops(bytes));
     return true;
   }
 

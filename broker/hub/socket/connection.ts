@@ -192,12 +192,25 @@ export class Connection implements Peer {
   }
 
   pushDroppable(bytes: Uint8Array): void {
-    if (!this.outboundBuffer.refuses(bytes.length)) this.push(bytes);
+    if (!this.drops(bytes.length)) this.push(bytes);
   }
 
-  /** For a stream: dropped like a message at QoS 0 when its outbound buffer is full. */
+  /** Counts the message and returns true when the message must be dropped. */
+  drops(bytes: number): boolean {
+    if (this.edge.stream === undefined) return this.outboundBuffer.refuses(bytes);
+    const { hasDropped } = this.outboundBuffer;
+    // a stream loses everything until the worker has read the notice: one gap stands for all lost messages
+    if (hasDropped || !this.outboundBuffer.refuses(bytes)) return hasDropped;
+    this.#addText(String(this.outboundBuffer.at));
+    return true;
+  }
+
+  /** For a stream: dropped when its outbound buffer is full. */
   pushText(text: string): void {
-    if (this.outboundBuffer.refuses(text.length)) return;
+    if (!this.outboundBuffer.refusesText(text.length)) this.#addText(text);
+  }
+
+  #addText(text: string): void {
     this.outboundBuffer.spend(text.length);
     this.#texts ??= [];
     this.#texts.push(text);

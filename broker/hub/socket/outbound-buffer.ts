@@ -23,7 +23,9 @@ export class OutboundBuffer {
   #silent = 0;
   /** Waiting bytes, less what a slow line has carried. */
   #ahead = 0;
+  /** Bytes of dropped messages, and whether a text was dropped. */
   #dropped = 0;
+  #hasDroppedText = false;
   #at = 0;
 
   /** `cap` in bytes, 0 for none; `perSecond`: bytes that a working line carries. */
@@ -38,6 +40,7 @@ export class OutboundBuffer {
     this.#silent = 0;
     this.#ahead = 0;
     this.#dropped = 0;
+    this.#hasDroppedText = false;
   }
 
   pass(now: number): void {
@@ -89,8 +92,25 @@ export class OutboundBuffer {
     return over;
   }
 
+  /** Like `isOver`, for a text of a stream. */
+  refusesText(bytes: number): boolean {
+    const over = this.isOver(bytes);
+    this.#hasDroppedText ||= over;
+    return over;
+  }
+
+  /** The time of the last turn that touched the connection. Milliseconds since 1970. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** A message was dropped since the client's last packet. */
   get hasDropped(): boolean {
     return this.#dropped > 0;
+  }
+
+  get hasDroppedText(): boolean {
+    return this.#hasDroppedText;
   }
 
   get exhausted(): boolean {

@@ -87,3 +87,10 @@ export const stepsBehind = (userId: string): Promise<number> =>
     const { modules } = (object as { hub: Hub }).hub;
     return Math.max(...[...modules.connections.streams].map((stream) => stream.stepsBehind));
   });
+
+/** Whether the object drops messages to a stream until the worker has read what was sent. */
+export const hasDropped = (userId: string): Promise<boolean> =>
+  runInDurableObject(env.BROKER.getByName(userId) as never, (object: unknown) => {
+    const { modules } = (object as { hub: Hub }).hub;
+    return [...modules.connections.streams].some(({ outboundBuffer }) => outboundBuffer.hasDropped);
+  });

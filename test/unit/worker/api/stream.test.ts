@@ -2,6 +2,7 @@
 
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import mqtt from "mqtt-packet";
 import { beforeEach, expect, test } from "vitest";
 import { MAX_UNREAD, MAX_UNREAD_PER_ACCOUNT } from "../../../../worker/contract/limits.ts";
 import worker from "../../../../worker/development.ts";
@@ -10,7 +11,14 @@ import { unreadBytes } from "../../../../worker/stream/unread-bytes.ts";
 import { ask } from "../../broker/support/ask.ts";
 import { type Account, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
-import { openStream as open, openSockets, type Reader, type Sent, stepsBehind } from "./stream-reader.ts";
+import {
+  hasDropped,
+  openStream as open,
+  openSockets,
+  type Reader,
+  type Sent,
+  stepsBehind,
+} from "./stream-reader.ts";
 
 const as = (token: string) => ({ Authorization: `Token ${token}` });
 
@@ -296,4 +304,35 @@ test("a slow reader gets a gap in place of missed messages, and the account cont
   while (!events.includes("gap")) events.push((await reader.next()).event);
   expect(events.filter((each) => each === "message").length).toBeGreaterThan(5);
   expect(events.filter((each) => each === "message").length).toBeLessThan(40);
+});
+
+/** QoS 0 messages in one frame: the object handles them before the worker can read one. */
+function burst(topic: string, payloads: readonly string[]): Buffer {
+  const publish = { cmd: "publish", topic, qos: 0, retain: false, dup: false } as const;
+  return Buffer.concat(
+    payloads.map((payload) => mqtt.generate({ ...publish, payload }, { protocolVersion: 5 })),
+  );
+}
+
+test("a burst of more than the worker can have unread is a gap, and the stream continues", async () => {
+  const key = (await person.call("GET /v0/api-keys/")).body[0].key;
+  const reader = await opened("?events=true&filter=burst", person.token);
+  const client = await connected(person.id, { clientId: "writer", username: "root", password: key });
+  for (let round = 0; round < 2; round++) {
+    const before = Date.now();
+    client.bytes(burst("burst", Array(16).fill("x".repeat(60_000))));
+    let messages = 0;
+    let next = await reader.next();
+    for (; next.event === "message"; next = await reader.next()) messages++;
+    expect(messages).toBeGreaterThan(5);
+    expect(messages).toBeLessThan(16);
+    expect(next).toMatchObject({ event: "gap", data: { why: expect.stringContaining("512 KiB behind") } });
+    expect(Date.parse(next.data.from)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(next.data.to)).toBeGreaterThanOrEqual(Date.parse(next.data.from));
+    await expect.poll(() => hasDropped(person.id)).toBe(false);
+    client.bytes(burst("burst", ["after"]));
+    expect(await reader.next()).toMatchObject({ event: "message", data: { payload: "after" } });
+  }
+  await press(true);
+  expect((await reader.next()).event).toBe("device");
 });
