@@ -126,12 +126,14 @@ export class Deliveries extends Table {
     return [...this.sql.exec(query, session, topic)].length > 0;
   }
 
-  /** Deletes the unsent rows of a topic. Returns their number and bytes. */
-  dropWaiting(session: number, topic: string): Load {
+  /** Deletes the unsent rows of a topic. Returns their number and bytes, and whose publishers wait. */
+  dropWaiting(session: number, topic: string): Load & { receipts: Receipt[] } {
     const waiting =
-      "DELETE FROM deliveries WHERE session = ? AND topic = ? AND packet_id IS NULL RETURNING bytes";
+      "DELETE FROM deliveries WHERE session = ? AND topic = ? AND packet_id IS NULL RETURNING seq, bytes";
     const rows = [...this.sql.exec(waiting, session, topic)];
-    return { messages: rows.length, bytes: rows.reduce((sum, row) => sum + Number(row.bytes), 0) };
+    const receipts = rows.flatMap(({ seq }) => this.#receipts.get(Number(seq)) ?? []);
+    const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
+    return { messages: rows.length, bytes, receipts };
   }
 
   /** PUBREC arrived: deletes the payload, which is not needed for PUBREL. */

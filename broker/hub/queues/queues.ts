@@ -84,12 +84,13 @@ export class Queues {
     return [...rows, ...sent, ...waiting.filter(({ share }) => share !== undefined)];
   }
 
-  /** Removes messages on this topic that were never sent. */
+  /** Removes messages on this topic that were never sent. Their publishers do not wait for this reader. */
   dropWaiting(plan: TurnPlan, session: number, topic: string): void {
     const { deliveries, load } = this.#stock;
     plan.write(() => {
-      const { messages, bytes } = deliveries.dropWaiting(session, topic);
+      const { messages, bytes, receipts } = deliveries.dropWaiting(session, topic);
       load.charge(session, -messages, -bytes);
+      for (const receipt of receipts) plan.fact(() => receipt.answered(session, false));
     });
   }
 

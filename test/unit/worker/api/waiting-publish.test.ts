@@ -1,7 +1,9 @@
 /** A publisher waits for readers that can still acknowledge, and for no others. */
 
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import type { Hub } from "../../../../broker/hub.ts";
 import type { AccountObject } from "../../../../worker/account/account.ts";
 import { digest } from "../../../../worker/keys/digest.ts";
 import { newAccount } from "./client.ts";
@@ -34,7 +36,16 @@ async function house() {
     for (let n = 0; n < IN_FLIGHT; n++) await publish("a", 0);
     return full;
   };
-  return { join, joinFull, publish };
+  /** As a device's session that resumes drops commands that are too old. */
+  const dropWaiting = (topic: string) =>
+    runInDurableObject(env.BROKER.getByName(id) as never, (object: unknown) => {
+      const { turns, queues, connections } = (object as { hub: Hub }).hub.modules;
+      const sessions = [...connections.holders()].map(({ client }) => client?.sessionId ?? 0);
+      turns.turn((plan) => {
+        for (const session of sessions) queues.dropWaiting(plan, session, `${id}/${topic}`);
+      });
+    });
+  return { join, joinFull, publish, dropWaiting };
 }
 
 test("it ends when its last reader disconnects, whatever its session", async () => {
@@ -66,4 +77,13 @@ test.each([false, true])("it ends when a full queue drops its message (kept sess
   // a session's queue holds a mebibyte
   for (let n = 0; n < 10; n++) await publish("a", 0, new Uint8Array(120_000));
   expect(await answer).toMatchObject({ answer: { readers: 1, acknowledged: 0 } });
+});
+
+test("it ends when its waiting message is dropped because it is too old", async () => {
+  const { joinFull, publish, dropWaiting } = await house();
+  const full = await joinFull(true);
+  const answer = publish("a", FOR_EVER);
+  for (let n = 0; n < IN_FLIGHT; n++) await full.next("publish");
+  await dropWaiting("a");
+  expect(await answer).toMatchObject({ answer: { readers: 1, acknowledged: 0, waiting: 0 } });
 });
