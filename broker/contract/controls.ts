@@ -46,21 +46,35 @@ const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 
 // The declaration of controls.
 
-/** Returns the first mistake in the declaration of a device's controls, as a sentence; null for none. */
-export function declarationFault(controls: readonly Control[]): string | null {
+interface DeclarationFault {
+  /** Of the control. */
+  index: number;
+  sentence: string;
+}
+
+/** Returns the first mistake in the declaration of a device's controls; null for none. */
+export function declarationFault(controls: readonly Control[]): DeclarationFault | null {
   const keys = new Set<string>();
-  for (const control of controls) {
-    const { key } = control;
-    if (!KEY.test(key)) {
-      return `The key ${quoted(key)} must have 1 to 64 of the characters A to Z, a to z, 0 to 9, _, - and the point.`;
-    }
-    if (RESERVED.includes(key)) return `A control may not have the key ${quoted(key)}.`;
-    if (keys.has(key)) return `The key ${quoted(key)} is listed twice.`;
-    keys.add(key);
-    const fault = boundsFault(control);
-    if (fault !== null) return `${quoted(key)} ${fault}`;
+  for (const [index, control] of controls.entries()) {
+    const sentence = keyFault(control, keys) ?? boundsSentence(control);
+    if (sentence !== null) return { index, sentence };
+    keys.add(control.key);
   }
   return null;
+}
+
+/** `before`: the keys of the controls before it. */
+function keyFault({ key }: Control, before: ReadonlySet<string>): string | null {
+  if (!KEY.test(key)) {
+    return `The key ${quoted(key)} must have 1 to 64 of the characters A to Z, a to z, 0 to 9, _, - and the point.`;
+  }
+  if (RESERVED.includes(key)) return `A control may not have the key ${quoted(key)}.`;
+  return before.has(key) ? `The key ${quoted(key)} is listed twice.` : null;
+}
+
+function boundsSentence(control: Control): string | null {
+  const fault = boundsFault(control);
+  return fault === null ? null : `${quoted(control.key)} ${fault}`;
 }
 
 function boundsFault(control: Control): string | null {

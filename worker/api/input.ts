@@ -2,19 +2,11 @@
 
 import type { z } from "zod";
 import { API_LIMITS } from "../contract/api-limits.ts";
+import { fieldErrors } from "../contract/field-errors.ts";
 import { BODY_STALL_MS, MAX_BODY_BYTES, MAX_DROPPED_BYTES } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
 import { settings } from "../env.ts";
-import {
-  ApiError,
-  badJson,
-  bodiesFull,
-  bodyTooLarge,
-  bodyTooSlow,
-  type FieldErrors,
-  invalid,
-  notJson,
-} from "../errors.ts";
+import { ApiError, badJson, bodiesFull, bodyTooLarge, bodyTooSlow, invalid, notJson } from "../errors.ts";
 import { within } from "../patience.ts";
 
 // Reads the bytes of a body: bounded in size, in time, and in the memory of all bodies of this isolate.
@@ -272,16 +264,6 @@ export type Checked = { value: unknown } | { error: ApiError };
 export function validate(schema: z.ZodType, input: unknown): Checked {
   const result = schema.safeParse(input);
   return result.success ? { value: result.data } : { error: invalid(fieldErrors(result.error)) };
-}
-
-function fieldErrors(error: z.ZodError): FieldErrors {
-  const errors = new Map<string, Set<string>>();
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? "non_field_errors");
-    const sentences = errors.get(field) ?? new Set();
-    errors.set(field, sentences.add(issue.message));
-  }
-  return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
 }
 
 /** The query for schemas: empty parameters are omitted; the last of several values counts. */

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { endpoints } from "./endpoint.ts";
+import { entrySentence } from "./field-errors.ts";
 import { dictionary, list, moment, named, type Reading, text, uuid } from "./fields.ts";
 import { MAX_CHANNEL_SERIES, MAX_CHANNEL_TOPIC_BYTES, MAX_SERIES_NAME, MAX_UNIT } from "./limits.ts";
 import {
@@ -44,7 +45,10 @@ const SeveralSeries = list(OneSeries, MAX_CHANNEL_SERIES)
   );
 
 const ChannelSeriesBody = z.union([OneSeries, SeveralSeries], {
-  error: ({ input, errors }) => errors?.[Array.isArray(input) ? 1 : 0]?.[0]?.message,
+  error: ({ input, errors }) => {
+    const first = errors?.[Array.isArray(input) ? 1 : 0]?.[0];
+    return first && entrySentence(first.path, first.message);
+  },
 });
 
 /** The channels of a credential or device: ids, or objects with an `id`. Ownership is checked in the database. */

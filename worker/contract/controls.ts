@@ -55,7 +55,7 @@ export const givenControls = () =>
   list(GivenControl).transform((given, context): Control[] => {
     const controls = given.map(declared);
     const fault = declarationFault(controls);
-    if (fault !== null) context.addIssue({ code: "custom", message: fault });
+    if (fault !== null) context.addIssue({ code: "custom", path: [fault.index], message: fault.sentence });
     return controls;
   });
 

@@ -5,6 +5,7 @@
  */
 
 import { CALLS, type OwnCallName } from "../contract/api.ts";
+import { fieldErrors, GENERAL } from "../contract/field-errors.ts";
 import type { BrokerInfo } from "../contract/service.ts";
 import type { ImportPlan } from "./plan.ts";
 import { lost, type PlannedItem, type PresentAccount } from "./planned.ts";
@@ -47,8 +48,8 @@ function refusalOf({ call }: PlannedItem): string | null {
   if (!("request" in row)) return null;
   const { error } = row.request.safeParse(call.body);
   if (error === undefined) return null;
-  const sentences = error.issues.map(({ path: [field], message }) =>
-    field === undefined ? message : `${String(field)}: ${message}`,
+  const sentences = Object.entries(fieldErrors(error)).flatMap(([field, of]) =>
+    of.map((sentence) => (field === GENERAL ? sentence : `${field}: ${sentence}`)),
   );
   return [...new Set(sentences)].slice(0, MAX_SENTENCES).join(" ");
 }

@@ -5,6 +5,7 @@ import { limitsOf } from "../account/limits.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
 import { noteChange } from "../auth/security-log.ts";
 import { storedFilter } from "../contract/credentials.ts";
+import { bounded, entrySentence } from "../contract/field-errors.ts";
 import { filterMistakes } from "../contract/fields.ts";
 import {
   type CredentialRow,
@@ -122,8 +123,10 @@ function checkedGrants(userId: string, given: readonly GivenGrant[] | undefined)
     publish,
     subscribe,
   }));
-  const mistakes = new Set(grants?.flatMap(({ filter }) => filterMistakes(filter)));
-  if (mistakes.size > 0) throw invalidField("grants", ...mistakes);
+  const mistakes = (grants ?? []).flatMap(({ filter }, at) =>
+    filterMistakes(filter).map((mistake) => entrySentence([at, "filter"], mistake)),
+  );
+  if (mistakes.length > 0) throw invalidField("grants", ...bounded(mistakes));
   return grants;
 }
 

@@ -78,7 +78,7 @@ const mistakes = (
       "when",
       "has an eighth day",
       { sun: "sunset", days: [7] },
-      "Ensure this value is less than or equal to 6.",
+      "days.0: Ensure this value is less than or equal to 6.",
     ],
     ["when", "is half a day off", { sun: "sunset", offset: "-PT13H" }, "This duration is too long."],
     ["time_zone", "is missing", undefined, "This field is required."],

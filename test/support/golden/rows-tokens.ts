@@ -54,7 +54,7 @@ const guestRows: readonly GoldenRow[] = [
     ...validationErrors({ devices: ['Invalid pk "{device}" - object does not exist.'] }),
   }),
   badGuest("no devices", { devices: [] }, { devices: ["This list may not be empty."] }),
-  badGuest("no id", { devices: ["lamp"] }, { devices: ["Must be a valid UUID."] }),
+  badGuest("no id", { devices: ["lamp"] }, { devices: ["0: Must be a valid UUID."] }),
   badGuest("an unknown right", { may: "own" }, { may: ['"own" is not a valid choice.'] }),
   badGuest("an end that has passed", { ends_at: "2001-01-01" }, { ends_at: ["This moment has passed."] }),
   ...["2027-02-30T00:00:00Z", "2027-04-31", "2027-01-01T24:30Z"].flatMap((moment) => [
@@ -187,9 +187,9 @@ export const tokenRows: readonly GoldenRow[] = [
     { scopes: ["all", "devices:switch:lamp", "messages:read"] },
     {
       scopes: [
-        '"all" is not a valid choice.',
-        '"devices:switch:lamp" is not a valid choice.',
-        '"messages:read" needs a filter, such as messages:read:#',
+        '0: "all" is not a valid choice.',
+        '1: "devices:switch:lamp" is not a valid choice.',
+        '2: "messages:read" needs a filter, such as messages:read:#',
       ],
     },
   ),
@@ -205,8 +205,8 @@ export const tokenRows: readonly GoldenRow[] = [
     { scopes: ["messages:read:a#", "messages:publish:%c/a"] },
     {
       scopes: [
-        "+ and # stand for whole levels of a filter, # for the last.",
-        "%c and %u have no meaning in a token.",
+        "0: + and # stand for whole levels of a filter, # for the last.",
+        "1: %c and %u have no meaning in a token.",
       ],
     },
   ),

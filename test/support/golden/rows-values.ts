@@ -86,8 +86,8 @@ const badSeries = (
     [{ path: "", name: "x".repeat(65) }, "Ensure this field has no more than 64 characters."],
     [{ path: "", name: "level", unit: "x".repeat(17) }, "Ensure this field has no more than 16 characters."],
     [[], "This list may not be empty."],
-    [[LEVEL, "level"], "Invalid data. Expected a dictionary, but got str."],
-    [[LEVEL, { path: "level", name: "l" }], "Not a valid JSON Pointer: write /a/b, or nothing."],
+    [[LEVEL, "level"], "1: Invalid data. Expected a dictionary, but got str."],
+    [[LEVEL, { path: "level", name: "l" }], "1.path: Not a valid JSON Pointer: write /a/b, or nothing."],
     [[LEVEL, { path: "/l", name: "level" }], "Give each series of the channel a name of its own."],
     [
       Array.from({ length: 11 }, (_, n) => ({ path: "", name: `level ${n}` })),

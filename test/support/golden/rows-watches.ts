@@ -51,7 +51,12 @@ const mistakes = (
       'Invalid pk "{random}" - object does not exist.',
     ],
     ["when", "names no event", { events: [] }, "Name at least one event."],
-    ["when", "names an unknown event", { events: ["exploded"] }, '"exploded" is not a valid choice.'],
+    [
+      "when",
+      "names an unknown event",
+      { events: ["exploded"] },
+      'events.0: "exploded" is not a valid choice.',
+    ],
     ["when", "has text as threshold", { ...threshold, above: "8" }, "A valid number is required."],
     [
       "when",

@@ -36,8 +36,18 @@ export function formProblem(error: unknown, options: FormProblemOptions): FormPr
 const hintOf = (error: CallError): string =>
   error.status === 0 ? `${whyFailed(error)} Check your connection and try again.` : "";
 
+/** The API names the entry of a list by its index: `1.key: …` is an error of the second entry. */
+const withEntry = (sentence: string): string =>
+  sentence.replace(/^(\d+)((?:\.\w+)*): /, (_, index: string, inside: string) => {
+    const field = inside.slice(1).replaceAll("_", " ").replaceAll(".", ", ");
+    return `Entry ${Number(index) + 1}${field === "" ? "" : `, ${field}`}: `;
+  });
+
 function invalidInput(errors: FormErrors, options: FormProblemOptions): FormProblem {
-  const { non_field_errors: general = [], ...fields } = errors;
+  const { non_field_errors: general = [], ...named } = errors;
+  const fields = Object.fromEntries(
+    Object.entries(named).map(([field, sentences]) => [field, sentences.map(withEntry)]),
+  );
   if (general.length === 0) return { ...only(INPUT_ISSUES), fields };
   const shownOn = options.nonFieldErrorsOn;
   if (shownOn === undefined) return { ...only(general.join(" ")), fields };

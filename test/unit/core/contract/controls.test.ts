@@ -173,7 +173,12 @@ describe("the declaration of controls", () => {
     [[choice(["a", ""])], "1 to 64 bytes"],
     [[choice(["a", "é".repeat(33)])], "1 to 64 bytes"],
     [[choice(["a", "\ud800"])], "1 to 64 bytes"],
-  ])("names its mistake %#", (controls, words) => expect(declarationFault(controls)).toContain(words));
+  ])("names its mistake and the control %#", (controls, words) => {
+    const fault = declarationFault(controls);
+    expect(fault?.sentence).toContain(words);
+    expect(fault?.index).toBe(controls.length - 1);
+    expect(declarationFault([number("first", 0, 1), ...controls])?.index).toBe(controls.length);
+  });
 });
 
 describe("values that were stored before", () => {

@@ -46,6 +46,16 @@ describe("a form's problem", () => {
     });
   });
 
+  it("counts the entries of a list from one, as a person does", () => {
+    const controls = ["1.key: This field is required.", "0: `a` needs 2 to 20 options.", "12: 30 is late."];
+    const error = new CallError(400, null, { controls });
+    expect(formProblem(error, LOGIN).fields.controls).toEqual([
+      "Entry 2, key: This field is required.",
+      "Entry 1: `a` needs 2 to 20 options.",
+      "Entry 13: 30 is late.",
+    ]);
+  });
+
   it("shows other errors at the email field, after its own", () => {
     const error = new CallError(400, null, { email: ["Odd"], non_field_errors: ["Unable to log in"] });
     expect(formProblem(error, LOGIN).fields).toEqual({ email: ["Odd", "Unable to log in"] });

@@ -49,19 +49,19 @@ describe("the controls of a device", () => {
 
   test.each([
     ["x", 'Expected a list of items but got type "str".'],
-    [[{ kind: "toggle" }], "This field is required."],
-    [[{ key: "a", kind: "slider" }], '"slider" is not a valid choice.'],
-    [[{ key: "a", kind: "number", min: "0", max: 5 }], "A valid number is required."],
-    [[{ key: "a", kind: "number" }], "`a` needs min and max, two numbers."],
-    [[{ key: "state", kind: "toggle" }], "A control may not have the key `state`."],
-    [[{ key: "__proto__", kind: "toggle" }], "A control may not have the key `__proto__`."],
-    [[{ key: "a", kind: "choice" }], "`a` needs 2 to 20 options."],
+    [[{ kind: "toggle" }], "0.key: This field is required."],
+    [[{ key: "a", kind: "slider" }], '0.kind: "slider" is not a valid choice.'],
+    [[{ key: "a", kind: "number", min: "0", max: 5 }], "0.min: A valid number is required."],
+    [[{ key: "a", kind: "number" }], "0: `a` needs min and max, two numbers."],
+    [[{ key: "state", kind: "toggle" }], "0: A control may not have the key `state`."],
+    [[{ key: "__proto__", kind: "toggle" }], "0: A control may not have the key `__proto__`."],
+    [[{ key: "a", kind: "choice" }], "0: `a` needs 2 to 20 options."],
     [
       [
         { key: "a", kind: "text" },
         { key: "a", kind: "text" },
       ],
-      "The key `a` is listed twice.",
+      "1: The key `a` is listed twice.",
     ],
   ])("are field errors where they are wrong: %j", async (controls, sentence) => {
     const { status, body } = await owner.call(`POST ${LIST}`, { name: "Lamp", controls });
