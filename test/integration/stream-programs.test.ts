@@ -5,6 +5,7 @@
 
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { chromium } from "@playwright/test";
+import { connectAsync } from "mqtt";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { MAX_STREAMS } from "../../broker/contract/stream.ts";
 import { type RunningProcess, start } from "../firmware/process.ts";
@@ -123,6 +124,24 @@ it.each(["destroy", "resetAndDestroy", "end"] as const)(
     });
   },
 );
+
+it("a stream that is replaced while its client reads nothing ends with the reason, when the client reads again", async () => {
+  const { account, token } = await house();
+  const { key } = await account.newKey();
+  const writer = await connectAsync(`mqtt://127.0.0.1:${inject("tcpPort")}`, { clientId: `${key}__writer` });
+  onTestFinished(() => writer.endAsync(true));
+  const behind = await streamOver(token, "filter=lamp/state");
+  behind.socket.pause();
+  // more than all buffers between the worker and the client hold
+  const big = "x".repeat(100_000);
+  for (let n = 0; n < 150; n++) await writer.publishAsync(`${account.userId}/lamp/state`, big, { qos: 1 });
+  for (let n = 0; n < MAX_STREAMS; n++) await streamOver(token, "filter=other");
+  behind.socket.resume();
+  await until("the end", () => behind.said().endsWith("0\r\n\r\n"));
+  const last = behind.said().slice(behind.said().lastIndexOf("event: "));
+  expect(last).toMatch(/^event: gap\n/);
+  expect(last).toContain(`at most ${MAX_STREAMS} streams`);
+});
 
 /** Forwards connections to the product, until they are cut. */
 async function line(): Promise<{ address: string; cut(): void }> {

@@ -336,3 +336,16 @@ test("a burst of more than the worker can have unread is a gap, and the stream c
   await press(true);
   expect((await reader.next()).event).toBe("device");
 });
+
+test("a stream that is replaced before the worker has read a burst ends with the reason, too", async () => {
+  const key = (await person.call("GET /v0/api-keys/")).body[0].key;
+  const client = await connected(person.id, { clientId: "writer", username: "root", password: key });
+  const behind = await opened("?filter=burst", person.token);
+  for (let n = 1; n < 20; n++) await opened("?events=true", person.token);
+  client.bytes(burst("burst", Array(7).fill("x".repeat(60_000))));
+  const newer = open("?events=true", as(person.token));
+  readers.push(await newer);
+  const sent: Sent[] = [];
+  for (let next = await behind.nextOrEnd(); next !== null; next = await behind.nextOrEnd()) sent.push(next);
+  expect(sent.at(-1)).toMatchObject({ event: "gap", data: { why: expect.stringContaining("20 streams") } });
+});
