@@ -343,8 +343,7 @@ test("a stream that is replaced before the worker has read a burst ends with the
   const behind = await opened("?filter=burst", person.token);
   for (let n = 1; n < 20; n++) await opened("?events=true", person.token);
   client.bytes(burst("burst", Array(7).fill("x".repeat(60_000))));
-  const newer = open("?events=true", as(person.token));
-  readers.push(await newer);
+  readers.push(await open("?events=true", as(person.token)));
   const sent: Sent[] = [];
   for (let next = await behind.nextOrEnd(); next !== null; next = await behind.nextOrEnd()) sent.push(next);
   expect(sent.at(-1)).toMatchObject({ event: "gap", data: { why: expect.stringContaining("20 streams") } });
