@@ -1,10 +1,10 @@
 /**
  * A client that floods, reconnects in a storm or guesses passwords is blocked for a while: a flood by principal and
  * address, a password that fails again and again by itself, guesses of several by login name and address, failing
- * connections by address. An unknown address is never blocked.
+ * connections by address. An address that a client logged in from lately is not blocked for the failures of another
+ * one: its strangers are. An unknown address is never blocked.
  */
 
-import { keepHeaviest } from "../../contract/bounded.ts";
 import type { Claim } from "../../contract/client.ts";
 import type { BrokerLimitName } from "../../contract/limits.ts";
 import { LONGEST_BLOCK_MS } from "../../contract/limits.ts";
@@ -12,9 +12,10 @@ import type { Log } from "../../log.ts";
 import type { ConnectedClient, Session } from "../../session/session.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { digest, digestOfKey, storedClientId } from "../session-key.ts";
-import { TokenBucket } from "./rate-limiter.ts";
+import type { TokenBucket } from "./rate-limiter.ts";
 import { RecentLogins } from "./recent-logins.ts";
 import type { RefusalLog } from "./refusal-log.ts";
+import { strangersAt, takeToken, VainConnections } from "./vain-connections.ts";
 
 /** The first block, doubled each time up to the longest. Milliseconds. */
 const FIRST = 60_000;
@@ -22,19 +23,12 @@ const FIRST = 60_000;
 const FORGIVEN = 60 * 60_000;
 /** Failed logins per minute from one address: with one name and password, and of different passwords with one name. */
 export const FAILED_LOGINS = 10;
-/** Connections of an address without a login: this many at once, then one a second. */
-export const CONNECTIONS_WITHOUT_LOGIN = 100;
-/** The same for a name that logged in from the address lately: devices with an old password. */
-const CONNECTIONS_OF_KNOWN = 10 * CONNECTIONS_WITHOUT_LOGIN;
 /** Sockets of an address that wait for CONNECT or its answer. */
 export const WAITING = 250;
 /** What a socket may send after its close: everything that a well-behaved client may have under way. */
 export const LATE = { frames: 5000, bytes: 8 * 1_048_576 };
 /** Time until the next restart because of a client that was never connected, doubled each time. Milliseconds. */
 const RESTART = 10_000;
-/** Addresses and names in memory; beyond this those with the fewest failures are forgotten, the oldest first. */
-const MAX_COUNTED = 4096;
-
 /** A connection. `address` is null when unknown, `client` before CONNECT is accepted, `frames` without a limit. */
 export interface Suspect {
   readonly edge: { readonly address: string | null };
@@ -73,6 +67,14 @@ interface Late {
   isRestartRequested: boolean;
 }
 
+export interface BlockListDependencies {
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Log;
+  /** Whether a client is connected from this address. */
+  hasClientAt: (address: string) => boolean;
+}
+
 export class BlockList {
   readonly #store: BrokerStore;
   readonly #refusals: RefusalLog;
@@ -80,16 +82,17 @@ export class BlockList {
   readonly #clock: () => number;
   readonly owed: Owed[] = [];
   #failed = new Map<string, TokenBucket>();
-  #vain = new Map<string, TokenBucket>();
+  readonly #vain: VainConnections;
   #waiting = new Map<string, number>();
   #undecided = new WeakSet<Suspect>();
   #familiar = new WeakSet<Suspect>();
   readonly #recent: RecentLogins;
   #late = new WeakMap<Suspect, Late>();
 
-  constructor(store: BrokerStore, refusals: RefusalLog, clock: () => number, log: Log) {
+  constructor(store: BrokerStore, refusals: RefusalLog, { clock, log, hasClientAt }: BlockListDependencies) {
     this.#store = store;
     this.#recent = new RecentLogins(store.recentLogins);
+    this.#vain = new VainConnections(this.#recent, hasClientAt);
     this.#refusals = refusals;
     this.#clock = clock;
     this.#log = log;
@@ -138,14 +141,15 @@ export class BlockList {
     const { address } = suspect.edge;
     if (address === null || !this.#undecided.has(suspect)) return;
     this.forgive(suspect);
-    const most = this.#familiar.has(suspect) ? CONNECTIONS_OF_KNOWN : CONNECTIONS_WITHOUT_LOGIN;
-    if (this.#take(this.#vain, `${address} ${most}`, most / CONNECTIONS_WITHOUT_LOGIN, most - 1)) return;
-    this.#owe(suspect, address, `${most} connections from this address did not log in.`);
+    const block = this.#vain.blockAfter(address, this.#familiar.has(suspect), this.#clock());
+    if (block === null) return;
+    this.#owe(suspect, block.key, `${block.connections} connections from this address did not log in.`);
   }
 
   /**
    * Returns the seconds that a login must wait: with a password that failed again and again, or with a name of which
-   * many failed. The latter holds for no client, and no password, that logged in from there lately.
+   * many failed, or beside many strangers. The latter two hold for no client, and no password, that logged in from there
+   * lately.
    */
   login(suspect: Suspect, claim: Claim, clientId: string): number {
     const { address } = suspect.edge;
@@ -157,16 +161,17 @@ export class BlockList {
     if (heldBack > 0) return heldBack;
     const isKnown =
       this.#recent.has(login, null, now) || this.#recent.has(key, storedClientId(clientId), now);
-    return isKnown ? 0 : this.secondsLeft(key);
+    return isKnown ? 0 : Math.max(this.secondsLeft(key), this.secondsLeft(strangersAt(address)));
   }
 
   failed(suspect: Suspect, claim: Claim): void {
     const { address } = suspect.edge;
     if (address === null) return;
-    const [key, login] = [`${address} ${nameOf(claim)}`, `${address} ${loginOf(claim)}`];
+    const [key, login, now] = [`${address} ${nameOf(claim)}`, `${address} ${loginOf(claim)}`, this.#clock()];
+    const rate = { perSecond: FAILED_LOGINS / 60, burst: FAILED_LOGINS - 1, now };
     const before = login === key ? undefined : this.#failed.get(login);
-    const isRepeated = before !== undefined && before.tokensAt(this.#clock()) < FAILED_LOGINS - 1;
-    if (login !== key && !this.#take(this.#failed, login, FAILED_LOGINS / 60, FAILED_LOGINS - 1)) {
+    const isRepeated = before !== undefined && before.tokensAt(now) < FAILED_LOGINS - 1;
+    if (login !== key && !takeToken(this.#failed, login, rate)) {
       this.#owe(
         suspect,
         login,
@@ -176,11 +181,11 @@ export class BlockList {
     }
     // the same password again is no guess: it counts once for its name
     if (isRepeated) return;
-    if (this.#take(this.#failed, key, FAILED_LOGINS / 60, FAILED_LOGINS - 1)) return;
+    if (takeToken(this.#failed, key, rate)) return;
     this.#owe(suspect, key, `${FAILED_LOGINS} logins with this name failed within a minute.`);
   }
 
-  /** The login is right. Returns the seconds that its principal must wait because it flooded from there. */
+  /** The login is right: no refusal after it counts for strangers. Returns the seconds that its principal must wait because it flooded from there. */
   authenticated(
     suspect: Suspect,
     { claim, clientId }: { claim: Claim; clientId: string },
@@ -190,6 +195,8 @@ export class BlockList {
     if (address === null) return 0;
     const key = `${address} ${nameOf(claim)}`;
     this.#failed.delete(key);
+    this.#familiar.add(suspect);
+    this.#recent.noteAddress(address, this.#clock());
     this.#recent.note(key, storedClientId(clientId), this.#clock());
     this.#recent.noteLogin(`${address} ${loginOf(claim)}`, this.#clock());
     return this.secondsLeft(`${address} ${principal}`);
@@ -289,17 +296,5 @@ export class BlockList {
       this.#log.warn("a block could not be stored", error);
     }
     return length / 1000;
-  }
-
-  #take(buckets: Map<string, TokenBucket>, key: string, perSecond: number, burst: number): boolean {
-    const now = this.#clock();
-    const bucket = buckets.get(key) ?? new TokenBucket(perSecond, now, burst);
-    if (bucket.take(now) !== "pass") {
-      buckets.delete(key);
-      return false;
-    }
-    buckets.set(key, bucket);
-    keepHeaviest(buckets, MAX_COUNTED, (each) => -each.tokensAt(now));
-    return true;
   }
 }

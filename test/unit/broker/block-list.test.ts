@@ -1,12 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
 import type { StoredRefusal } from "../../../broker/contract/account.ts";
+import { FAILED_LOGINS, type Suspect, WAITING } from "../../../broker/hub/limits/block-list.ts";
 import {
+  CONNECTIONS_BESIDE_LOGINS,
   CONNECTIONS_WITHOUT_LOGIN,
-  FAILED_LOGINS,
-  type Suspect,
-  WAITING,
-} from "../../../broker/hub/limits/block-list.ts";
+} from "../../../broker/hub/limits/vain-connections.ts";
 import type { Hub } from "../../../broker/hub.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
@@ -181,7 +180,7 @@ describe("an address", () => {
 
   test("with many connections without a login is refused the upgrade; others and connected clients are not", async () => {
     const { account, join } = newHome();
-    const inside = await join({}, undefined, HERE);
+    const inside = await join({}, undefined, THERE);
     for (let n = 1; n < CONNECTIONS_WITHOUT_LOGIN; n++) await vain(account);
     expect((await Client.openSocket(account, HERE)).status).toBe(101);
     await vain(account);
@@ -195,6 +194,64 @@ describe("an address", () => {
     expect((await said(account))[0]).toMatch(/^100 connections from this address did not log in/);
     at(60);
     expect((await Client.openSocket(account, HERE)).status).toBe(101);
+  });
+
+  test("with a client that logged in refuses strangers after CONNECT, across naps, and never that client", async () => {
+    useLimits({ MQTT_CONNECT_RATE: 0 });
+    const account = new Account();
+    const person = account.credential("a");
+    const device = { ...person, clientId: "good" };
+    expect(await code(account, device, HERE)).toBe(0);
+    for (let n = 0; n < CONNECTIONS_WITHOUT_LOGIN; n++) await vain(account);
+    const stranger = account.credential("b");
+    for (let n = 0; n < 2; n++) {
+      expect(await code(account, stranger, HERE)).toBe(HELD);
+      expect(await code(account, device, HERE)).toBe(0);
+      expect(await code(account, stranger, THERE)).toBe(0);
+      await nap(account);
+    }
+    expect((await said(account))[0]).toMatch(/^100 connections from this address did not log in/);
+    at(60);
+    expect(await code(account, stranger, HERE)).toBe(0);
+  });
+
+  test("is refused the upgrade after far more than one program makes, also with a right login", async () => {
+    const account = new Account();
+    expect(await code(account, account.credential("a"), HERE)).toBe(0);
+    await runInDurableObject(account.stub, (object) => {
+      const { blockList } = (object as unknown as { hub: Hub }).hub.modules;
+      for (let n = 0; n < CONNECTIONS_BESIDE_LOGINS; n++) {
+        const suspect = { edge: { address: HERE } } as Suspect;
+        blockList.opened(suspect);
+        blockList.ended(suspect);
+      }
+    });
+    await vain(account);
+    expect((await Client.openSocket(account, HERE)).status).toBe(429);
+    expect((await Client.openSocket(account, THERE)).status).toBe(101);
+  });
+
+  test("of a client that has been connected for hours is not blocked by a program beside it", async () => {
+    const account = new Account();
+    const inside = await Client.connect(account, account.credential("a"), 5, {}, HERE);
+    at(3 * 3600);
+    for (let n = 0; n < 2 * CONNECTIONS_WITHOUT_LOGIN; n++) await vain(account);
+    expect((await Client.openSocket(account, HERE)).status).toBe(101);
+    await inside.publishQos1(account.topic("a"), "x");
+  });
+
+  test("is not blocked by right logins that meet a full account or MQTT_CONNECT_RATE", async () => {
+    useLimits({ MQTT_CONNECT_RATE: 1, MQTT_MAX_CONNECTIONS: 1 });
+    const account = new Account();
+    const inside = await Client.connect(account, account.credential("a"), 5, {}, THERE);
+    const [eager, refused] = [account.credential("a"), account.credential("a")];
+    for (let n = 0; n < 2 * CONNECTIONS_WITHOUT_LOGIN; n++) {
+      expect(await code(account, { ...eager, clientId: "eager" }, HERE)).toBe(HELD);
+      expect(await code(account, { ...refused, clientId: `new-${n}` }, HERE)).toBe(HELD);
+    }
+    inside.disconnect();
+    await inside.end();
+    expect(await code(account, { ...refused, clientId: "last" }, HERE)).toBe(0);
   });
 
   test("with successful logins may connect any number of times", async () => {

@@ -1,8 +1,9 @@
 /** Devices behind one address, some with an old password. */
 
 import { expect, test, vi } from "vitest";
-import { CONNECTIONS_WITHOUT_LOGIN, FAILED_LOGINS } from "../../../broker/hub/limits/block-list.ts";
-import { Account, nap, type Person } from "./support/account.ts";
+import { FAILED_LOGINS } from "../../../broker/hub/limits/block-list.ts";
+import { CONNECTIONS_WITHOUT_LOGIN } from "../../../broker/hub/limits/vain-connections.ts";
+import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { prepare } from "./support/prepare.ts";
 
@@ -54,3 +55,19 @@ test("[F462] a block that survives hibernation still admits clients that logged 
     expect(await code(account, device, HERE)).toBe(0);
   }
 });
+
+test("a program with an old password that connects thousands of times shuts out no neighbour, old or new", async () => {
+  useLimits({ MQTT_CONNECT_RATE: 0 });
+  const account = new Account();
+  const person = account.credential("a");
+  const device = { ...person, clientId: "good" };
+  expect(await code(account, device, HERE)).toBe(0);
+  const forgotten = () => code(account, { ...person, clientId: crypto.randomUUID(), password: "old" }, HERE);
+  // twice as many as an address without a right login may fail
+  for (let n = 0; n < 2000; n++) {
+    expect([0x86, 1013]).toContain(await forgotten());
+    if (n % 100 === 0) expect(await code(account, device, HERE)).toBe(0);
+    if (n === 1000) await nap(account);
+  }
+  expect(await code(account, account.credential("b"), HERE)).toBe(0);
+}, 120_000);

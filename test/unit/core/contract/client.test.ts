@@ -26,6 +26,18 @@ describe("CONNECT claims", () => {
     expect(claim("c", null, `${KEY}x`)).toBeNull();
   });
 
+  test("the name before the suffix of the SDKs of AWS, of every kind of login", () => {
+    const sdk = "?SDK=CPPv2&Version=1.33.0";
+    expect(claim("c", `lamp${sdk}`, "secret")).toEqual(claim("c", "lamp", "secret"));
+    expect(claim("c", `${ACCOUNT}/lamp${sdk}`, "secret")).toEqual(claim("c", `${ACCOUNT}/lamp`, "secret"));
+    expect(claim("c", `${DEVICE}:me${sdk}`, "secret")).toEqual(claim("c", `${DEVICE}:me`, "secret"));
+    expect(claim(KEY, `${KEY}${sdk}`)).toEqual(claim(KEY, KEY));
+    expect(claim(KEY, sdk)).toEqual(claim(KEY));
+    expect(claim("c", sdk, "secret")).toBeNull();
+    // other question marks are part of a name
+    expect(claim("c", "lamp?x", "secret")).toMatchObject({ username: "lamp?x" });
+  });
+
   test("no login where the fields are empty", () => {
     expect(claim(`${KEY}__x`, "", "")).toEqual({ kind: "api-key", key: KEY, view: "account" });
     for (const [username, password] of [

@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { StoredRefusal } from "../../../../broker/contract/account.ts";
 import { bearerOf } from "../../../../broker/contract/token.ts";
-import { CONNECTIONS_WITHOUT_LOGIN } from "../../../../broker/hub/limits/block-list.ts";
+import { CONNECTIONS_WITHOUT_LOGIN } from "../../../../broker/hub/limits/vain-connections.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { ask } from "../../broker/support/ask.ts";
