@@ -21,7 +21,7 @@ afterAll(() => product.stop());
 /** More than an address without a right login may fail at once. */
 const TRIES = 1500;
 const AT_ONCE = 4;
-/** Of the good client: after so many tries of the other one. */
+/** Tries of the hammering program between two logins of the good client. */
 const EACH = 100;
 
 interface Way {

@@ -15,7 +15,7 @@ import { digest, digestOfKey, storedClientId } from "../session-key.ts";
 import type { TokenBucket } from "./rate-limiter.ts";
 import { RecentLogins } from "./recent-logins.ts";
 import type { RefusalLog } from "./refusal-log.ts";
-import { strangersAt, takeToken, VainConnections } from "./vain-connections.ts";
+import { type ConnectedAddresses, strangersAt, takeToken, VainConnections } from "./vain-connections.ts";
 
 /** The first block, doubled each time up to the longest. Milliseconds. */
 const FIRST = 60_000;
@@ -71,8 +71,7 @@ export interface BlockListDependencies {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Log;
-  /** Whether a client is connected from this address. */
-  hasClientAt: (address: string) => boolean;
+  connections: ConnectedAddresses;
 }
 
 export class BlockList {
@@ -89,10 +88,10 @@ export class BlockList {
   readonly #recent: RecentLogins;
   #late = new WeakMap<Suspect, Late>();
 
-  constructor(store: BrokerStore, refusals: RefusalLog, { clock, log, hasClientAt }: BlockListDependencies) {
+  constructor(store: BrokerStore, refusals: RefusalLog, { clock, log, connections }: BlockListDependencies) {
     this.#store = store;
     this.#recent = new RecentLogins(store.recentLogins);
-    this.#vain = new VainConnections(this.#recent, hasClientAt);
+    this.#vain = new VainConnections(this.#recent, connections);
     this.#refusals = refusals;
     this.#clock = clock;
     this.#log = log;

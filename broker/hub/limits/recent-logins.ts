@@ -12,7 +12,7 @@ const MAX_CLIENTS = 4096;
 const MAX_STORED = 100;
 const MAX_STORED_ID = 256;
 
-/** Stands for a name in the block of all logins at an address but those that were right there lately. */
+/** Stands for a name in the block of all logins at an address except recent right ones. */
 export const STRANGERS = "strangers";
 
 export class RecentLogins {

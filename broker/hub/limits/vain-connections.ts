@@ -1,6 +1,6 @@
 /**
- * Connections that ended without a login, by address. Beside clients with right logins they block the strangers of the
- * address, whose CONNECT is refused, and not the upgrades of all: at the upgrade nobody knows the login.
+ * Counts connections that ended without a login, by address. At an address with right logins they block only the
+ * strangers: their CONNECT is refused. A block of the upgrade would hold for all, because it names no login.
  */
 
 import { keepHeaviest } from "../../contract/bounded.ts";
@@ -12,17 +12,17 @@ export const CONNECTIONS_WITHOUT_LOGIN = 100;
 /** The same for one failing login that is held back, which costs no check of a password. */
 const CONNECTIONS_OF_KNOWN = 10 * CONNECTIONS_WITHOUT_LOGIN;
 /**
- * Connections without a login of an address with right logins: this many at once, then a tenth a second, which is more
- * than one program makes. Beyond it the address is blocked, because each costs an upgrade and a packet.
+ * Connections without a login of an address with right logins: this many at once, then a tenth a second. One program
+ * makes fewer. Beyond it the address is blocked, because each connection costs an upgrade and a packet.
  */
 export const CONNECTIONS_BESIDE_LOGINS = 10_000;
 /** Addresses and names in memory; beyond this those with the fewest failures are forgotten, the oldest first. */
 const MAX_COUNTED = 4096;
 
-/** The key of the strangers at an address: all logins but those that were right there lately. */
+/** The key of the strangers at an address: all logins except recent right ones. */
 export const strangersAt = (address: string): string => `${address} ${STRANGERS}`;
 
-/** Takes a token of the key. Returns false, and begins anew, when there is none. */
+/** Takes a token of the key. Returns false, and fills the bucket again, when it is empty. */
 export function takeToken(
   buckets: Map<string, TokenBucket>,
   key: string,
@@ -45,14 +45,19 @@ interface Block {
   connections: number;
 }
 
+export interface ConnectedAddresses {
+  /** Whether a client is connected from this address. */
+  hasClientAt(address: string): boolean;
+}
+
 export class VainConnections {
   readonly #recent: RecentLogins;
-  readonly #hasClientAt: (address: string) => boolean;
+  readonly #connections: ConnectedAddresses;
   readonly #buckets = new Map<string, TokenBucket>();
 
-  constructor(recent: RecentLogins, hasClientAt: (address: string) => boolean) {
+  constructor(recent: RecentLogins, connections: ConnectedAddresses) {
     this.#recent = recent;
-    this.#hasClientAt = hasClientAt;
+    this.#connections = connections;
   }
 
   /**
@@ -74,7 +79,7 @@ export class VainConnections {
 
   #withoutLogins(address: string, most: number, now: number): Block | null {
     if (this.#take(address, most, most / CONNECTIONS_WITHOUT_LOGIN, now)) return null;
-    if (!this.#hasClientAt(address)) return { key: address, connections: most };
+    if (!this.#connections.hasClientAt(address)) return { key: address, connections: most };
     // a client that has been connected for long logged in before the time that is remembered
     this.#recent.noteAddress(address, now);
     return null;
