@@ -1,6 +1,7 @@
 /** What the broker needs from outside. The worker implements it over D1; tests implement it with arrays. */
 
 import * as z from "zod";
+import { ON_CONNECT } from "./contract/control.ts";
 import { Control } from "./contract/controls.ts";
 import { DiscoveredSwitch } from "./contract/discovered.ts";
 import { Grant, type ProfileName, VIEWS } from "./contract/grants.ts";
@@ -107,6 +108,8 @@ export const DeviceRights = z.object({
   /** Seconds after which it is switched off; 0: never. */
   autoOff: z.number(),
   offOnDisconnect: z.boolean(),
+  /** What a new session of it is sent. Default: nothing. */
+  onConnect: z.enum(ON_CONNECT).exactOptional(),
   /** A discovered device: how it is switched, and where it was announced. Omitted for a device of our own kind. */
   found: DiscoveredSwitch.extend({ place: z.string() }).exactOptional(),
   topics: texts,
@@ -118,7 +121,10 @@ export const DeviceRights = z.object({
   isOnAtFirst: z.boolean().exactOptional(),
 });
 export type DeviceRights = z.infer<typeof DeviceRights>;
-export type DeviceSwitching = Pick<DeviceRights, "deviceId" | "commandTtl" | "autoOff" | "offOnDisconnect">;
+export type DeviceSwitching = Pick<
+  DeviceRights,
+  "deviceId" | "commandTtl" | "autoOff" | "offOnDisconnect" | "onConnect"
+>;
 
 /** Delivers notices of watches. An attempt takes at most 20 s. */
 export interface Notifier {

@@ -25,7 +25,12 @@ import { lastValues, lastValuesOfDevices } from "./series.ts";
 const MOST_CONNECTIONS = 500;
 /** Each connection has two events. */
 const MOST_EVENTS = 2 * MOST_CONNECTIONS;
-const NOTHING_PUBLISHED: PublishedStatus = { state: null, taken: null, wanted: {} };
+const NOTHING_PUBLISHED: PublishedStatus = {
+  state: null,
+  taken: null,
+  takenBeforeConnect: false,
+  wanted: {},
+};
 
 export class DeviceCalls extends Calls {
   /**

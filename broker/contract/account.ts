@@ -116,6 +116,8 @@ export interface DeviceSighting {
   /** State of the last command, and whether the device took it; null when never switched or unknown. */
   state: SwitchState | null;
   taken: boolean | null;
+  /** It was taken before the device began its present session. */
+  takenBeforeConnect: boolean;
   /** When a connection of the device last began or ended; null: never. Milliseconds since 1970. */
   seenAt: number | null;
   /** The wanted value of each control, by key. */

@@ -17,6 +17,10 @@ export interface SwitchOrder {
   set: ControlSet | null;
 }
 
+/** `send`: the last state and the wanted values go to each new session of a device, which may have lost them. */
+export const ON_CONNECT = ["nothing", "send"] as const;
+export type OnConnect = (typeof ON_CONNECT)[number];
+
 /** The payload of the status topic. Times are ISO 8601. */
 export interface DeviceStatus {
   /** State of the last command; off for a device never switched. */
@@ -27,6 +31,8 @@ export interface DeviceStatus {
   /** Whether the device acknowledged the last command; null without one, or when the topic gives no acknowledgement. */
   taken: boolean | null;
   taken_at: string | null;
+  /** It took its state before this connection, so it may have lost it. Ends when it reports or is commanded. */
+  taken_before_connect?: true;
   /** Sender of the last command; null for a device never switched. */
   by: StatusActor | null;
   /** The last accepted value of each control; omitted for a device without any. */
@@ -38,6 +44,13 @@ export interface DeviceStatus {
  * watch; a guest.
  */
 type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link" | "watch" | "guest";
+
+/** The state in a value that a device reports: firmware writes `"ON"`, true or 1. */
+export function switchStateOf(value: number | boolean | string): SwitchState | null {
+  const word = String(value).toLowerCase();
+  if (word === "on" || value === true || value === 1) return "on";
+  return word === "off" || value === false || value === 0 ? "off" : null;
+}
 
 export const controlPayload = (state: SwitchState, set: ControlSet | null = null): string =>
   JSON.stringify({ state, ...set });

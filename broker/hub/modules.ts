@@ -144,9 +144,9 @@ function messages(base: Ground) {
 
 /** Devices: their commands, their state, and their announcements to Home Assistant. */
 function switches(base: Ground & { outbound: Outbound; compaction: Compaction; measurements: Measurements }) {
-  const commands = new Commands(base);
   const brokerMessages = new BrokerMessages(base);
   const statuses = new Statuses({ ...base, brokerMessages });
+  const commands = new Commands({ ...base, statuses });
   const announcements = new Announcements({ ...base, brokerMessages });
   const habits = new Habits({ ...base, announcements });
   const switching = new Switching({ ...base, commands, statuses });

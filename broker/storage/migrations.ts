@@ -284,4 +284,10 @@ export const MIGRATIONS: readonly Migration[] = [
   ],
   // whether the commands that are not acknowledged only set values of controls
   [{ table: "switches", column: "state_kept", type: "INTEGER NOT NULL DEFAULT 0" }],
+  [
+    // whether a new session is sent the last state
+    { table: "switches", column: "on_connect", type: "TEXT NOT NULL DEFAULT 'nothing'" },
+    // the device took its state before it began its present session
+    { table: "switches", column: "before_connect", type: "INTEGER NOT NULL DEFAULT 0" },
+  ],
 ];

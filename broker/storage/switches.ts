@@ -1,7 +1,7 @@
 /** The last command of each device, whether the device took it, and its switching settings: one row per device. */
 
 import type { Command, DeviceSighting } from "../contract/account.ts";
-import type { SwitchState } from "../contract/control.ts";
+import type { OnConnect, SwitchState } from "../contract/control.ts";
 import { type ControlSet, fittingWanted, type WantedValues, withinMessage } from "../contract/controls.ts";
 import type { Actor } from "../contract/device-events.ts";
 import { readable } from "../contract/json.ts";
@@ -19,9 +19,12 @@ export interface SwitchRecord extends DeviceSwitching {
   waitingSince: number;
   /** The command, and those before it that the device has not acknowledged, only set values of controls. */
   isStateKept: boolean;
+  onConnect: OnConnect;
+  /** The device took the command before it began its present session. */
+  beforeConnect: boolean;
 }
 
-export type PublishedStatus = Pick<DeviceSighting, "state" | "taken" | "wanted">;
+export type PublishedStatus = Pick<DeviceSighting, "state" | "taken" | "takenBeforeConnect" | "wanted">;
 
 /**
  * Returns the wanted values of a pending command and of those before it that were not acknowledged either: the newest
@@ -29,16 +32,29 @@ export type PublishedStatus = Pick<DeviceSighting, "state" | "taken" | "wanted">
  */
 export function waitingValues({ wanted, waitingSince, commandTtl }: SwitchRecord, now: number): ControlSet {
   const from = Math.max(waitingSince, now - commandTtl * 1000 + 1);
-  const waiting = Object.entries(wanted).filter(([, { at }]) => at >= from);
-  const newestFirst = waiting.toSorted(([, a], [, b]) => b.at - a.at);
+  return valuesSince(wanted, from);
+}
+
+/** Returns the wanted values: the newest ones that one message has room for. */
+export const allValues = ({ wanted }: Pick<SwitchRecord, "wanted">): ControlSet =>
+  valuesSince(wanted, Number.NEGATIVE_INFINITY);
+
+function valuesSince(wanted: WantedValues, from: number): ControlSet {
+  const chosen = Object.entries(wanted).filter(([, { at }]) => at >= from);
+  const newestFirst = chosen.toSorted(([, a], [, b]) => b.at - a.at);
   return withinMessage(Object.fromEntries(newestFirst.map(([key, { value }]) => [key, value]))) ?? {};
 }
 
 /** A command sent on a topic without acknowledgement is reported as neither taken nor pending. */
-export function publishedStatusOf({ command, pending, wanted }: SwitchRecord): PublishedStatus {
-  if (command === null) return { state: null, taken: null, wanted };
+export function publishedStatusOf({
+  command,
+  pending,
+  wanted,
+  beforeConnect: takenBeforeConnect,
+}: SwitchRecord): PublishedStatus {
+  if (command === null) return { state: null, taken: null, takenBeforeConnect: false, wanted };
   const taken = command.deliveredAt !== null ? true : pending ? false : null;
-  return { state: command.state, taken, wanted };
+  return { state: command.state, taken, takenBeforeConnect, wanted };
 }
 
 /** The default, in seconds. */
@@ -70,15 +86,34 @@ const recordOf = (row: SwitchRow): SwitchRecord => ({
   commandTtl: Number(row.command_ttl),
   autoOff: Number(row.auto_off),
   offOnDisconnect: row.off_on_disconnect === 1,
+  onConnect: row.on_connect === "send" ? "send" : "nothing",
+  beforeConnect: row.before_connect === 1,
 });
 
-const isOwn = ({ commandTtl, autoOff, offOnDisconnect }: DeviceSwitching): boolean =>
-  commandTtl !== COMMAND_TTL || autoOff !== 0 || offOnDisconnect;
+const isOwn = ({ commandTtl, autoOff, offOnDisconnect, onConnect }: DeviceSwitching): boolean =>
+  commandTtl !== COMMAND_TTL || autoOff !== 0 || offOnDisconnect || onConnect === "send";
 
 const DUE = "accepted_at + auto_off * 1000";
 const TIMED = "state = 'on' AND auto_off > 0";
 
 export class Switches extends Table {
+  /** The devices that took their state before their present session. */
+  readonly #unsure = this.sql.hold(() => {
+    const rows = this.sql.exec("SELECT device_id FROM switches WHERE before_connect = 1");
+    return new Set([...rows].map((row) => String(row.device_id)));
+  });
+
+  /** Reads no row: each telemetry message asks. */
+  isBeforeConnect(deviceId: string): boolean {
+    return this.#unsure.get().has(deviceId);
+  }
+
+  /** The device began a session after it took its command. */
+  beganSession(deviceId: string): void {
+    this.sql.exec("UPDATE switches SET before_connect = 1 WHERE device_id = ?", deviceId);
+    this.#unsure.get().add(deviceId);
+  }
+
   get(deviceId: string): SwitchRecord | null {
     const [row] = this.sql.exec("SELECT * FROM switches WHERE device_id = ?", deviceId);
     return row === undefined ? null : recordOf(row);
@@ -100,7 +135,8 @@ export class Switches extends Table {
          (device_id, state, accepted_at, taken_at, pending, actor, wanted, waiting_since, state_kept)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?3, ?8)
        ON CONFLICT (device_id) DO UPDATE SET state = ?2, accepted_at = ?3, taken_at = ?4, pending = ?5, actor = ?6,
-         wanted = coalesce(?7, wanted), waiting_since = CASE pending WHEN 1 THEN waiting_since ELSE ?3 END,
+         wanted = coalesce(?7, wanted), before_connect = 0,
+         waiting_since = CASE pending WHEN 1 THEN waiting_since ELSE ?3 END,
          state_kept = CASE pending WHEN 1 THEN min(state_kept, ?8) ELSE ?8 END`,
       deviceId,
       command.state,
@@ -111,6 +147,7 @@ export class Switches extends Table {
       wanted && wantedColumn.write(wanted),
       isStateKept ? 1 : 0,
     );
+    this.#unsure.peek()?.delete(deviceId);
   }
 
   /**
@@ -132,11 +169,13 @@ export class Switches extends Table {
 
   taken(deviceId: string, acceptedAt: number, now: number): void {
     this.sql.exec(
-      "UPDATE switches SET taken_at = ?, pending = 0 WHERE device_id = ? AND accepted_at = ? AND taken_at IS NULL",
+      `UPDATE switches SET taken_at = ?, pending = 0, before_connect = 0
+       WHERE device_id = ? AND accepted_at = ? AND (taken_at IS NULL OR before_connect = 1)`,
       now,
       deviceId,
       acceptedAt,
     );
+    if (this.#unsure.peek()?.has(deviceId)) this.#unsure.drop();
   }
 
   /** Marks a command as sent to a device that does not acknowledge. */
@@ -152,20 +191,22 @@ export class Switches extends Table {
   configure(devices: readonly DeviceSwitching[]): void {
     const own = devices.filter(isOwn);
     this.sql.exec(
-      `UPDATE switches SET command_ttl = ${COMMAND_TTL}, auto_off = 0, off_on_disconnect = 0
-       WHERE (command_ttl <> ${COMMAND_TTL} OR auto_off <> 0 OR off_on_disconnect <> 0)
+      `UPDATE switches SET command_ttl = ${COMMAND_TTL}, auto_off = 0, off_on_disconnect = 0, on_connect = 'nothing'
+       WHERE (command_ttl <> ${COMMAND_TTL} OR auto_off <> 0 OR off_on_disconnect <> 0 OR on_connect <> 'nothing')
          AND device_id NOT IN (SELECT value FROM json_each(?))`,
       JSON.stringify(own.map((each) => each.deviceId)),
     );
-    for (const { deviceId, commandTtl, autoOff, offOnDisconnect } of own) {
+    for (const { deviceId, commandTtl, autoOff, offOnDisconnect, onConnect = "nothing" } of own) {
       this.sql.exec(
-        `INSERT INTO switches (device_id, command_ttl, auto_off, off_on_disconnect) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (device_id) DO UPDATE SET command_ttl = ?2, auto_off = ?3, off_on_disconnect = ?4
-         WHERE command_ttl <> ?2 OR auto_off <> ?3 OR off_on_disconnect <> ?4`,
+        `INSERT INTO switches (device_id, command_ttl, auto_off, off_on_disconnect, on_connect)
+         VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (device_id) DO UPDATE SET command_ttl = ?2, auto_off = ?3, off_on_disconnect = ?4, on_connect = ?5
+         WHERE command_ttl <> ?2 OR auto_off <> ?3 OR off_on_disconnect <> ?4 OR on_connect <> ?5`,
         deviceId,
         commandTtl,
         autoOff,
         offOnDisconnect ? 1 : 0,
+        onConnect,
       );
     }
   }
@@ -185,5 +226,6 @@ export class Switches extends Table {
       "DELETE FROM switches WHERE device_id NOT IN (SELECT value FROM json_each(?))",
       JSON.stringify(devices.map((each) => each.deviceId)),
     );
+    this.#unsure.drop();
   }
 }

@@ -20,6 +20,12 @@ export const StatusPayload = z.object({
   since: moment().nullable().describe("When it last connected or disconnected"),
   taken: z.boolean().nullable().describe("Whether the device acknowledged the last command; null: unknown"),
   taken_at: moment().nullable(),
+  taken_before_connect: z
+    .literal(true)
+    .exactOptional()
+    .describe(
+      "It took its state before this connection, and may have lost it; until it reports or is commanded",
+    ),
   set: ControlSet.optional().describe("The last accepted value of each control"),
   by: z.enum(["page", "api", "mqtt", "schedule", "auto-off", "link", "watch", "guest"]).nullable(),
 }) satisfies z.ZodType<DeviceStatus>;

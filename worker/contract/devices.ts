@@ -1,6 +1,7 @@
 /** Devices: what they are, discovered ones, presence, switching and connections. */
 
 import * as z from "zod";
+import { ON_CONNECT } from "../../broker/contract/control.ts";
 import { ControlSet } from "../../broker/contract/controls.ts";
 import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Channel, channelIds } from "./channels.ts";
@@ -8,6 +9,7 @@ import { DeviceControl, givenControls, givenSet } from "./controls.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import {
   boolean,
+  choice,
   dictionary,
   givenMoment,
   list,
@@ -41,6 +43,8 @@ export const Device = named("Device", {
   state: z.boolean(),
   /** Whether the device has taken that message; null without one, or without a proof. */
   taken: z.boolean().nullable(),
+  /** It took it before its present connection, and may have lost it; until it reports its state or is commanded. */
+  taken_before_connect: z.boolean(),
   /** Our own kind, or a discovered device that was adopted. */
   kind: z.enum(["own", "found"]),
   channels: z.array(Channel),
@@ -52,6 +56,8 @@ export const Device = named("Device", {
   /** Seconds after which it is switched off automatically; 0: never. */
   auto_off: z.int(),
   off_on_disconnect: z.boolean(),
+  /** `send`: each new session of it gets the last state and the wanted values of its controls. */
+  on_connect: z.enum(ON_CONNECT),
   /** The keys of the values that lists show; null: the first two numbers that are not of a control. */
   shown_values: z.array(z.string()).nullable(),
   /** The owner's names and units of its values, by key. */
@@ -79,6 +85,7 @@ export const DeviceBody = named("DeviceBody", {
   command_ttl: wholeNumber({ min: 0, max: COMMAND_TTL.max }).optional(),
   auto_off: wholeNumber({ min: 0, max: MAX_AUTO_OFF }).optional(),
   off_on_disconnect: boolean().optional(),
+  on_connect: choice(ON_CONNECT).optional(),
   shown_values: list(text({ max: MAX_SERIES_NAME }), MAX_SHOWN_VALUES)
     .nullable()
     .optional(),

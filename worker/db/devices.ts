@@ -1,5 +1,6 @@
 import { and, eq, exists, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import type { OnConnect } from "../../broker/contract/control.ts";
 import type { Control } from "../../broker/contract/controls.ts";
 import { jsonColumn } from "../../broker/contract/json.ts";
 import type { ValueLabel } from "../../broker/contract/telemetry.ts";
@@ -97,6 +98,7 @@ export interface SwitchingOptions {
   command_ttl: number;
   auto_off: number;
   off_on_disconnect: boolean;
+  on_connect: OnConnect;
 }
 
 interface Looks {

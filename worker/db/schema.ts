@@ -8,6 +8,7 @@
 
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ON_CONNECT } from "../../broker/contract/control.ts";
 import { PROFILES, VIEWS } from "../../broker/contract/grants.ts";
 import { MISSED } from "../../broker/contract/schedule.ts";
 import { CLOCKS, SECURITY_KINDS } from "../contract/account.ts";
@@ -21,6 +22,7 @@ export const MIGRATIONS = [
   "0004_guest_note.sql",
   "0005_tiles.sql",
   "0006_passkeys.sql",
+  "0007_on_connect.sql",
 ];
 
 /** Whose page or program a token is for. */
@@ -161,6 +163,8 @@ export const devices = sqliteTable(
     /** Seconds after which it is switched off; 0: never. */
     auto_off: integer("auto_off").notNull().default(0),
     off_on_disconnect: flag("off_on_disconnect"),
+    /** What a new session of it is sent. */
+    on_connect: text("on_connect", { enum: ON_CONNECT }).notNull().default("nothing"),
     /** JSON: how a discovered device is switched, and where it was announced; null for our own kind. */
     found: text("found"),
     /** JSON: the keys that lists show; null: the first two numbers. */

@@ -18,7 +18,7 @@ export function deviceItems(context: PlanContext): PlannedItem[] {
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 const LOOKS = ["name", "shown_values", "value_labels", "room", "pinned", "tiles"];
-const SWITCHING = ["command_ttl", "auto_off", "off_on_disconnect"];
+const SWITCHING = ["command_ttl", "auto_off", "off_on_disconnect", "on_connect"];
 
 /** A discovered device exists once it announced itself and was adopted. */
 export const isMissing = (

@@ -144,6 +144,7 @@ const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   commandTtl: row.command_ttl,
   autoOff: row.auto_off,
   offOnDisconnect: row.off_on_disconnect === 1,
+  ...(row.on_connect === "send" && { onConnect: row.on_connect }),
   ...(row.found !== null && { found: foundColumn.read(row.found) }),
   ...(row.value_labels !== null && { labels: labelsColumn.read(row.value_labels) }),
   ...(row.controls !== null && { controls: controlsColumn.read(row.controls) }),

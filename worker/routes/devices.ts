@@ -125,6 +125,7 @@ const switchingOf = (
   command_ttl: body.command_ttl ?? before?.command_ttl ?? COMMAND_TTL.default,
   auto_off: body.auto_off ?? before?.auto_off ?? 0,
   off_on_disconnect: body.off_on_disconnect ?? before?.off_on_disconnect === 1,
+  on_connect: body.on_connect ?? before?.on_connect ?? "nothing",
 });
 
 function shownOf({ shown_values: keys }: { shown_values?: string[] | null | undefined }, before?: DeviceRow) {
@@ -178,7 +179,8 @@ const sameLooks = (a: ReturnType<typeof looksOf>, b: DeviceRow): boolean =>
 const sameSwitching = (a: SwitchingOptions, b: DeviceRow): boolean =>
   a.command_ttl === b.command_ttl &&
   a.auto_off === b.auto_off &&
-  a.off_on_disconnect === (b.off_on_disconnect === 1);
+  a.off_on_disconnect === (b.off_on_disconnect === 1) &&
+  a.on_connect === b.on_connect;
 
 /** Null when the channels are unchanged: then no rights change. */
 function newChannels(before: DeviceRow, ids: string[] | null): string[] | null {

@@ -7,12 +7,13 @@ import { controlPayload, type SwitchOrder, type SwitchState } from "../../contra
 import type { Switcher } from "../../contract/device-events.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { Message } from "../../session/message.ts";
-import { waitingValues } from "../../storage/switches.ts";
+import { allValues, waitingValues } from "../../storage/switches.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import { clientsOf } from "./device-presence.ts";
+import type { Statuses } from "./status.ts";
 
 export type BrokerMessageDependencies = Pick<CommonDependencies, "store" | "limits">;
 
@@ -45,7 +46,22 @@ export function messageOf(topic: string, text: string): Message {
 export interface CommandDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   queues: Queues;
   outbound: Outbound;
+  statuses: Pick<Statuses, "changed">;
 }
+
+/** A session that a device's connection began. */
+export interface Begun {
+  /** The broker had no session of this client. */
+  isNew: boolean;
+  /** When the connection that it took over had begun; null when it took over none. Milliseconds since 1970. */
+  tookOver: number | null;
+}
+
+/** Two connections that take each other over, or a client that connects twice, restart no board. Milliseconds. */
+const SOON = 10_000;
+
+export const isRestart = ({ isNew, tookOver }: Begun, now: number): boolean =>
+  isNew && (tookOver === null || Math.abs(now - tookOver) >= SOON);
 
 /** A command with its state; `set` is checked. */
 interface Order extends SwitchOrder {
@@ -74,19 +90,39 @@ export class Commands extends HubModule<CommandDependencies> {
     queues.dropWaiting(plan, session, controlTopic(store.meta.get("userId"), deviceId));
   }
 
-  /** A device is back: sends the state and the values that it missed, once, unless its session stored it. */
-  catchUp(plan: TurnPlan, connection: Connection): void {
+  /**
+   * A device is back: sends the state and the values that it missed, once, unless its session stored it. One that may
+   * have restarted is sent all of them if it wants that.
+   */
+  catchUp(plan: TurnPlan, connection: Connection, begun: Begun): void {
     const { store, outbound } = this.deps;
     const { client } = connection;
     if (client?.kind !== "device" || connection.session.state !== "connected") return;
     const record = store.switches.get(client.id);
-    if (record?.command == null || !record.pending) return;
+    if (record?.command == null) return;
+    const isSent = record.onConnect === "send" && isRestart(begun, plan.now);
     const { state, acceptedAt } = record.command;
-    if (!isFresh(acceptedAt, record.commandTtl, plan.now)) return;
-    const message = this.#message(client.id, { state, set: waitingValues(record, plan.now) });
+    const isMissed = record.pending && isFresh(acceptedAt, record.commandTtl, plan.now);
+    if (!isSent && !isMissed) return;
+    const set = isSent ? allValues(record) : waitingValues(record, plan.now);
+    const message = this.#message(client.id, { state, set });
     if (store.deliveries.has(client.sessionId, message.topic)) return;
     const delivery = { message, qos: 1 as const, retain: false, identifiers: [], command: acceptedAt };
     outbound.deliver(plan, connection, delivery);
+  }
+
+  /**
+   * A device begins a session: it may have lost the state that it took, unless a connection of it lasts besides
+   * `changing`, the new one and the one that it takes over.
+   */
+  doubt(plan: TurnPlan, deviceId: string, changing: readonly (Connection | undefined)[]): void {
+    const { store, connections, statuses } = this.deps;
+    const record = store.switches.get(deviceId);
+    if (record?.command?.deliveredAt == null || record.beforeConnect) return;
+    if ([...connections.ofDevice(deviceId)].some((each) => !changing.includes(each))) return;
+    plan.becomes(deviceId, { beforeConnect: true });
+    plan.write(() => store.switches.beganSession(deviceId));
+    statuses.changed(plan, deviceId);
   }
 
   /** A connection of the device ended. Whether another replaced it is known at the end of the plan. */

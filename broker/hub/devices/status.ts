@@ -61,6 +61,7 @@ export class Statuses extends HubModule<StatusDependencies> {
       since: iso(since),
       taken: takenOf(command, change.pending ?? record?.pending ?? false),
       taken_at: iso(command?.deliveredAt ?? null),
+      ...((change.beforeConnect ?? record?.beforeConnect) && { taken_before_connect: true }),
       by: command === null ? null : (WORDS[command.actor] ?? (command.actor as DeviceStatus["by"])),
       ...(wanted.length > 0 && { set: Object.fromEntries(wanted.map(([key, { value }]) => [key, value])) }),
     };

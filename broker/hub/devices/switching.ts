@@ -3,7 +3,7 @@
  * replaced. A call that switches waits for the proof that the device has the command.
  */
 
-import type { SwitchRefused, SwitchResult } from "../../contract/account.ts";
+import type { Command, SwitchRefused, SwitchResult } from "../../contract/account.ts";
 import type { SwitchOrder, SwitchState } from "../../contract/control.ts";
 import {
   type Control,
@@ -16,11 +16,12 @@ import type { Actor, Switcher } from "../../contract/device-events.ts";
 import type { Journal } from "../../events/journal.ts";
 import { Retries } from "../../retries.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
+import type { ReportedState } from "../series/measurements.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "../watches/actions.ts";
 import type { Watches } from "../watches/watches.ts";
 import type { Commands } from "./broker-messages.ts";
-import type { DevicePresence } from "./device-presence.ts";
+import { clientsOf, type DevicePresence } from "./device-presence.ts";
 import type { Statuses } from "./status.ts";
 
 export interface SwitchingDependencies
@@ -110,7 +111,12 @@ export class Switching extends HubModule<SwitchingDependencies> {
         watchActions.replaced(before.command, plan.now);
       store.switches.command(deviceId, command, { wanted, isStateKept: given === null });
     });
-    plan.becomes(deviceId, { command, pending: deliveredAt === null, ...(wanted && { wanted }) });
+    plan.becomes(deviceId, {
+      command,
+      pending: deliveredAt === null,
+      beforeConnect: false,
+      ...(wanted && { wanted }),
+    });
     if (store.meta.get("watched") === 1) {
       if (deliveredAt !== null) watches.taken(plan, deviceId);
       // a command of a watch raises no other one: two watches would switch each other for ever
@@ -147,9 +153,10 @@ export class Switching extends HubModule<SwitchingDependencies> {
   taken(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     const { now } = plan;
     const { store, statuses, watches } = this.deps;
-    const command = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
-    if (command?.acceptedAt === acceptedAt && command.deliveredAt === null) {
-      plan.becomes(deviceId, { command: { ...command, deliveredAt: now }, pending: false });
+    const { command, beforeConnect } = this.#lastOf(plan, deviceId);
+    if (command?.acceptedAt === acceptedAt && (command.deliveredAt === null || beforeConnect)) {
+      const proven = { command: { ...command, deliveredAt: now }, pending: false, beforeConnect: false };
+      plan.becomes(deviceId, proven);
       statuses.changed(plan, deviceId);
       watches.taken(plan, deviceId);
       watches.compare(plan, deviceId);
@@ -162,6 +169,34 @@ export class Switching extends HubModule<SwitchingDependencies> {
     plan.write(isOfGuest ? () => store.rows.forGuests(note) : note);
     plan.write(() => store.runs.taken(acceptedAt, now));
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
+  }
+
+  /** The last command, as the plan leaves it. */
+  #lastOf(plan: TurnPlan, deviceId: string): { command: Command | null; beforeConnect: boolean } {
+    const record = this.deps.store.switches.get(deviceId);
+    const { command, beforeConnect } = plan.devices.get(deviceId) ?? {};
+    return {
+      command: command ?? record?.command ?? null,
+      beforeConnect: beforeConnect ?? record?.beforeConnect ?? false,
+    };
+  }
+
+  /**
+   * The telemetry of a device has its state. It counts from the begin of a session on, until a command or the same state
+   * proves what the device has. A state that is sent to the device is not on its way back yet.
+   */
+  reported(plan: TurnPlan, deviceId: string, { state, at }: ReportedState): void {
+    const { store, connections } = this.deps;
+    if (!store.switches.isBeforeConnect(deviceId)) return;
+    const { command, beforeConnect } = this.#lastOf(plan, deviceId);
+    if (command === null || !beforeConnect) return;
+    const since = Math.max(0, ...clientsOf(plan, deviceId, connections).map((client) => client.since));
+    if (at !== null && at < since) return;
+    if (command.state === state) this.taken(plan, deviceId, command.acceptedAt);
+    else if (store.switches.get(deviceId)?.onConnect !== "send") {
+      const report = { state, set: null, controls: null, deliveredAt: plan.now };
+      this.accept(plan, deviceId, report, { actor: "device" });
+    }
   }
 
   /** In a transaction: the notice of a watch shows that its command was taken. */

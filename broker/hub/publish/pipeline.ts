@@ -141,7 +141,7 @@ const actorOf = (sender: Connection | undefined): Actor =>
 
 /** A message on the topic of a series: its values become samples. A new series is announced to Home Assistant. */
 const seriesStage =
-  ({ store, measurements, announcements, watches }: PipelineDependencies): Stage =>
+  ({ store, measurements, announcements, watches, switching }: PipelineDependencies): Stage =>
   (plan, { message, from }, { series, watched }) => {
     // an empty retained message clears the retained message and is no sample
     if (message.payload.length === 0 && message.retain) return;
@@ -155,6 +155,8 @@ const seriesStage =
           if (observers !== undefined) watches.sampled(plan, observers, value);
         }
       }
+      const state = deviceId === null ? null : measurements.stateOf(message.payload, measuring);
+      if (isStored && deviceId !== null && state !== null) switching.reported(plan, deviceId, state);
       const isExtended = isStored && measurements.note(plan, measuring, message, from);
       if (isExtended && deviceId !== null) plan.follow((next) => announcements.extended(next, deviceId));
     }

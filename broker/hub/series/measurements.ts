@@ -4,6 +4,7 @@
  * acknowledges the message, together with the buffered ones.
  */
 
+import { type SwitchState, switchStateOf } from "../../contract/control.ts";
 import { BROKER_LIMITS, RETENTION_MS, SERIES_OF_A_DEVICE } from "../../contract/limits.ts";
 import { isMistake, type Mistake } from "../../contract/mistake.ts";
 import { SampleBatch, sizeOf } from "../../history/batch.ts";
@@ -93,6 +94,12 @@ interface Fitting {
   mistake: DeviceMistake | null;
 }
 
+export interface ReportedState {
+  state: SwitchState;
+  /** The time that the device gives; null without one. Milliseconds since 1970. */
+  at: number | null;
+}
+
 interface Measured {
   source: string;
   at: number;
@@ -121,6 +128,14 @@ export class Measurements extends HubModule<MeasurementDependencies> {
   valuesOf(payload: Uint8Array, measuring: Measuring): TelemetryMessage["values"] {
     const reading = this.#readingOf(payload, measuring);
     return isMistake(reading) ? [] : reading.values;
+  }
+
+  /** The state that a device reports beside its values; null for none. */
+  stateOf(payload: Uint8Array, measuring: Measuring): ReportedState | null {
+    const reading = this.#readingOf(payload, measuring);
+    const value = isMistake(reading) ? undefined : reading.values.find(([key]) => key === "state")?.[1];
+    const state = value === undefined ? null : switchStateOf(value);
+    return state === null || isMistake(reading) ? null : { state, at: reading.at };
   }
 
   /** Whether a value of this key can be stored. */

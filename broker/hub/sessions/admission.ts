@@ -191,16 +191,19 @@ export class Admission extends HubModule<AdmissionDependencies> {
   ): void {
     const { contextOf, lifecycle, commands, takeOvers, connections } = this.deps;
     const { deviceId } = connection.admitted;
+    let tookOver: number | null = null;
     // a trial: a CONNECT that is rejected must not take over another's session
     const trial = step(connection.session, accepted, contextOf(connection, plan.now));
     if (trial.session.state === "connected") {
       const old = found?.connection == null ? undefined : connections.get(found.connection);
+      tookOver = old?.client?.since ?? null;
       if (old !== undefined && found !== null) takeOvers.note(plan, found.key, old, connection);
       if (found !== null) lifecycle.takenOver(plan, found, kept === null);
       if (kept !== null && deviceId !== null) commands.forgetOld(plan, deviceId, kept.id);
+      if (kept === null && deviceId !== null) commands.doubt(plan, deviceId, [connection, old]);
     }
     plan.input(connection, accepted);
-    plan.follow((next) => commands.catchUp(next, connection));
+    plan.follow((next) => commands.catchUp(next, connection, { isNew: kept === null, tookOver }));
   }
 
   #liveSessions = (): number[] =>

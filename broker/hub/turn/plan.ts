@@ -27,6 +27,8 @@ export interface DeviceChange {
   pending?: boolean;
   /** All wanted values of its controls. */
   wanted?: WantedValues;
+  /** The device took the command before it began its present session. */
+  beforeConnect?: boolean;
   /** When its connection ended. Milliseconds since 1970. */
   endedAt?: number;
 }

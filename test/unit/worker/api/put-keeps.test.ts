@@ -55,6 +55,7 @@ const OTHERS: Partial<Record<CallName, (world: World) => Record<string, unknown>
     command_ttl: 60,
     auto_off: 120,
     off_on_disconnect: true,
+    on_connect: "send",
     shown_values: ["level"],
     value_labels: [{ key: "level", name: "Tank", unit: "l" }],
     controls: [{ key: "level", kind: "number", min: 0, max: 10 }],

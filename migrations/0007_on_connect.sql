@@ -1,0 +1,1 @@
+ALTER TABLE `devices` ADD `on_connect` text DEFAULT 'nothing' NOT NULL;
