@@ -89,12 +89,13 @@ const listDevices = tool({
     const found = all.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
     const devices = found
       .slice(offset, offset + PAGE)
-      .map(({ id, name, connected, state, taken, last_seen, values }) => ({
+      .map(({ id, name, connected, state, taken, taken_before_connect, last_seen, values }) => ({
         device_id: id,
         name,
         connected,
         state: state ? "on" : "off",
         state_acknowledged: taken,
+        taken_before_connect,
         last_seen,
         values,
       }));
@@ -107,7 +108,7 @@ const deviceStatus = tool({
   name: "device_status",
   title: "Device status",
   description:
-    "One device: since when it is connected, its clients, and its last command. `delivered_at` null: the device has not acknowledged the command.",
+    "One device: since when it is connected, its clients, and its last command. `delivered_at` null: the device has not acknowledged the command. `taken_before_connect`: it has connected again since, and may have lost its state.",
   call: "readDevice",
   input: { device_id },
   run: async ({ device_id: id }, api) => (await api("readDevice", { id })).answer,

@@ -142,20 +142,23 @@ export function deliveryText(delivery: SwitchDelivery): string {
 }
 
 // Whether a device took its last command. Pure. An acknowledgement proves it; until then the page waits. Without a
-// command, with QoS 0, or when the page lost its connection, it is unknown. Of a device that is not connected only the
-// last known state can be shown.
+// command, with QoS 0, or when the page lost its connection, it is unknown. Of a device that is not connected, or began a
+// new session since it took its state, only the last known state can be shown.
 
 export type Proof = "taken" | "last known" | "waiting" | "unknown";
 
-type Told = Pick<Device, "taken" | "connected" | "command_ttl">;
+type Told = Pick<Device, "taken" | "taken_before_connect" | "connected" | "command_ttl">;
 
 /** `holds`: whether the page's data is still current. */
-export function proofOf({ taken, connected, command_ttl }: Told, holds = true): Proof {
+export function proofOf({ taken, taken_before_connect, connected, command_ttl }: Told, holds = true): Proof {
   if (!holds || taken === null) return "unknown";
-  if (taken) return connected ? "taken" : "last known";
+  if (taken) return connected && !taken_before_connect ? "taken" : "last known";
   // A disconnected device that takes no late commands will not take this one.
   return connected || command_ttl > 0 ? "waiting" : "unknown";
 }
+
+/** Of a connected device whose state is only known from before. */
+export const BEFORE_CONNECT = "Taken before it connected: it may have restarted without it";
 
 export const stateText = ({ state, name }: Pick<Device, "state" | "name">, proof: Proof): string =>
   `${state ? "On" : "Off"}${proof === "waiting" ? `, waiting for ${isolated(name)}` : ""}`;

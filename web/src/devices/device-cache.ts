@@ -19,7 +19,9 @@ const says = (device: DevicePatch, change: DevicePatch): boolean =>
   Object.entries(change).every(([field, value]) => device[field as keyof DevicePatch] === value);
 
 export function writeDevice(client: QueryClient, deviceId: string, state: boolean): void {
-  change(client, deviceId, (device) => (device.state === state ? {} : { state, taken: false }));
+  change(client, deviceId, (device) =>
+    device.state === state ? {} : { state, taken: false, taken_before_connect: false },
+  );
 }
 
 export const changeDevice = (client: QueryClient, deviceId: string, to: DevicePatch): void =>

@@ -8,7 +8,10 @@ import type { LastValue } from "../../../worker/contract/series.ts";
 import type { HeardValues } from "./heard-values.ts";
 
 export type DevicePatch = Partial<
-  Pick<Device, "state" | "taken" | "connected" | "last_seen" | "values" | "controls" | "tiles"> &
+  Pick<
+    Device,
+    "state" | "taken" | "taken_before_connect" | "connected" | "last_seen" | "values" | "controls" | "tiles"
+  > &
     Pick<DeviceDetail, "command" | "since" | "clients">
 >;
 
@@ -23,7 +26,11 @@ export function statusChange(device: Device, status: DeviceStatus): DevicePatch 
   return {
     ...presenceAfter(device, status),
     // A device without commands keeps its initial state.
-    ...(status.by !== null && { state: status.state === "on", taken: status.taken }),
+    ...(status.by !== null && {
+      state: status.state === "on",
+      taken: status.taken,
+      taken_before_connect: status.taken_before_connect ?? false,
+    }),
     ...(status.set && { controls: wantedControls(device, status.set) }),
     ...(isDetail(device) && { command: commandAfter(device.command, status) }),
   };
@@ -63,6 +70,7 @@ export const acceptedChange = (
   { state, set, taken }: Omit<Accepted, "connected">,
 ): DevicePatch => ({
   taken,
+  taken_before_connect: false,
   ...(state !== null && { state }),
   ...(set !== null && { controls: wantedControls(device, set) }),
 });

@@ -1,7 +1,7 @@
 import type { Device } from "../../../worker/contract/devices.ts";
 import { isolated } from "../lib/words.ts";
 import { Badge, type Tone } from "../ui/signal/lamp.tsx";
-import { type Proof, proofOf, stateText } from "./delivery.ts";
+import { BEFORE_CONNECT, type Proof, proofOf, stateText } from "./delivery.ts";
 
 interface StateBadgeProps {
   device: Device;
@@ -24,8 +24,8 @@ function toneOf(on: boolean, proof: Proof): Tone {
   return on && proof === "taken" ? "go" : "idle";
 }
 
-function titleOf({ name }: Device, proof: Proof): string | undefined {
+function titleOf({ name, connected }: Device, proof: Proof): string | undefined {
   if (proof === "waiting") return `${isolated(name)} has not taken it yet`;
-  if (proof === "last known") return "When it was last connected";
+  if (proof === "last known") return connected ? BEFORE_CONNECT : "When it was last connected";
   return proof === "unknown" ? "Unknown whether it is" : undefined;
 }

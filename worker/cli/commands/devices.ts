@@ -9,7 +9,8 @@ export const define: DefineCommand = (run) =>
   run
     .command("devices", {
       summary: "List the devices: connected or not, on or off, their last values",
-      notes: 'Needs the scope devices:read. "on ?": the device has not acknowledged its last command.',
+      notes:
+        'Needs the scope devices:read. "on ?": the device has not acknowledged its last command, or connected again since.',
       examples: [
         ["devices", "a table"],
         ["devices --json | jq -r '.[] | select(.connected) | .name'", "names of connected devices"],
@@ -34,7 +35,9 @@ const cellsOf = (device: Row): Cell[] => [
         text: device.last_seen === null ? "never" : `no, ${ageOf(device.last_seen, Date.now())}`,
         style: "dim",
       },
-  { text: `${device.state ? "on" : "off"}${device.taken === false ? " ?" : ""}` },
+  {
+    text: `${device.state ? "on" : "off"}${device.taken === false || device.taken_before_connect ? " ?" : ""}`,
+  },
   { text: device.values.map(valueText).join(", ") },
   { text: device.id, style: "dim" },
 ];

@@ -30,6 +30,16 @@ it("is not green for a device that is not connected", () => {
   expect(badge.innerHTML + badge.className).not.toMatch(/\bbg-go/);
 });
 
+it("is not green for a device that has connected again since it took its state", () => {
+  const restarted = { ...lamp, taken_before_connect: true };
+  expect(proofOf(restarted)).toBe("last known");
+  expect(proofOf({ ...restarted, taken: false })).toBe("waiting");
+  render(<StateBadge device={restarted} />);
+  const badge = screen.getByTitle("Taken before it connected: it may have restarted without it");
+  expect(badge.textContent).toBe("On");
+  expect(badge.innerHTML + badge.className).not.toMatch(/\bbg-go/);
+});
+
 it("is hollow when the state is unknown", () => {
   expect(proofOf({ ...lamp, taken: null })).toBe("unknown");
   expect(proofOf(lamp, false)).toBe("unknown");

@@ -29,11 +29,17 @@ const LATE: readonly (readonly [seconds: number, text: string])[] = [
   [604_800, "Up to 7 days late"],
 ];
 
+const AT_CONNECT: readonly (readonly [Device["on_connect"], string])[] = [
+  ["nothing", "Send it nothing"],
+  ["send", "Send its last state"],
+];
+
 interface Settings extends NamedDevice {
   command_ttl: number;
   /** As typed. */
   auto_off: string;
   off_on_disconnect: boolean;
+  on_connect: Device["on_connect"];
 }
 
 const settingsOf = (device: Device): Settings => ({
@@ -43,6 +49,7 @@ const settingsOf = (device: Device): Settings => ({
   command_ttl: device.command_ttl,
   auto_off: String(device.auto_off),
   off_on_disconnect: device.off_on_disconnect,
+  on_connect: device.on_connect,
 });
 
 export function SettingsForm({ device }: { device: Device }) {
@@ -88,6 +95,16 @@ export function SettingsForm({ device }: { device: Device }) {
           checked={draft.off_on_disconnect}
           onChange={({ target }) => change({ off_on_disconnect: target.checked })}
         />
+        {device.kind === "own" && (
+          <SelectField
+            label="When it connects again"
+            errors={problem.fields.on_connect}
+            hint="A lamp that forgets its state in a power cut should get it back; a gate should not move."
+            value={draft.on_connect}
+            options={AT_CONNECT}
+            onChange={(chosen) => change({ on_connect: chosen === "send" ? "send" : "nothing" })}
+          />
+        )}
         <div className="flex justify-end">
           <Button type="submit" look="primary" busy={busy}>
             Save Settings

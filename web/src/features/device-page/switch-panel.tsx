@@ -1,5 +1,5 @@
 import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
-import { proofOf, stateText } from "../../devices/delivery.ts";
+import { BEFORE_CONNECT, proofOf, stateText } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
 import { actorText } from "../../devices/event-device.tsx";
 import { Presence } from "../../devices/presence.tsx";
@@ -44,7 +44,13 @@ export function SwitchPanel({ device, known }: SwitchPanelProps) {
             </p>
           )}
           <DeliveryLine delivery={delivery} />
-          {!delivery && <p className="text-xs text-soft">{commandText(device.command)}</p>}
+          {!delivery && (
+            <p className="text-xs text-soft">
+              {known && device.connected && device.taken_before_connect
+                ? `${BEFORE_CONNECT}.`
+                : commandText(device.command)}
+            </p>
+          )}
         </div>
       </section>
       <section
