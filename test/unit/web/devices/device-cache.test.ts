@@ -85,6 +85,22 @@ it("takes the wanted values of a status message, and the reported ones of teleme
   expect(lamp?.controls[1]).toBe(scene);
 });
 
+it("doubts a state of before the connection until the status or an accepted command says otherwise", () => {
+  client.setQueryData(queryKeys.devices, [{ ...LAMP, values: [], controls: [] }]);
+  const doubted = () => client.getQueryData<Device[]>(queryKeys.devices)?.[0]?.taken_before_connect;
+  const at = "2026-01-01T00:00:00.000Z";
+  const status = { state: "on", connected: true, since: at, taken: true, taken_at: at, by: "page" } as const;
+  const says = (more: object) =>
+    deviceIs(client, { deviceId: "lamp", retained: false, status: { ...status, ...more } });
+  says({ taken_before_connect: true });
+  expect(doubted()).toBe(true);
+  says({});
+  expect(doubted()).toBe(false);
+  says({ taken_before_connect: true });
+  commandAccepted(client, "lamp", { state: true, set: null, taken: true, connected: true });
+  expect(doubted()).toBe(false);
+});
+
 it("does not mark a failing server as reachable [F86]", async () => {
   await silence();
   const { dataUpdatedAt } = client.getQueryState(queryKeys.devices) ?? {};
