@@ -21,6 +21,13 @@ export interface SwitchOrder {
 export const ON_CONNECT = ["nothing", "send"] as const;
 export type OnConnect = (typeof ON_CONNECT)[number];
 
+/** The state in a device's telemetry. */
+export interface ReportedState {
+  state: SwitchState;
+  /** The time that the device gives; null without one. Milliseconds since 1970. */
+  at: number | null;
+}
+
 /** The payload of the status topic. Times are ISO 8601. */
 export interface DeviceStatus {
   /** State of the last command; off for a device never switched. */

@@ -1,4 +1,4 @@
-/** A power cut, with a real client: the program of a lamp is killed, and started without what it knew. */
+/** A power cut, with a real client: the program of a lamp is killed, and started again without its state. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 
 const url = `mqtt://127.0.0.1:${inject("tcpPort")}`;
 
-/** Starts off, takes its commands, prints its state after each, and reports what it is told to by its input. */
+/** Starts off, takes its commands, prints its state after each, and reports its state when its input has a line. */
 const LAMP = `
 import mqtt from "mqtt";
 const { url, login, control, telemetry } = JSON.parse(process.argv[1]);
@@ -78,7 +78,7 @@ it("a lamp that is sent its state is on again, with its brightness, after a powe
   expect(await read()).toMatchObject({ state: true, taken: true, on_connect: "send" });
 });
 
-it("a lamp that is sent nothing has a state of before, until it reports or is commanded", async () => {
+it("a lamp that is sent nothing has a state from before, until it reports or is commanded", async () => {
   const { powerOn, order, read } = await home("nothing");
   const first = await powerOn();
   await order();

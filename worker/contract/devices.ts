@@ -6,6 +6,7 @@ import { ControlSet } from "../../broker/contract/controls.ts";
 import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Channel, channelIds } from "./channels.ts";
 import { DeviceControl, givenControls, givenSet } from "./controls.ts";
+import { DeviceQuery } from "./device-query.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import {
   boolean,
@@ -104,19 +105,6 @@ export const DeviceBody = named("DeviceBody", {
   tiles: givenTiles().optional(),
 });
 export type DeviceBody = z.input<typeof DeviceBody>;
-
-/** An invalid size is ignored, as in Django REST Framework. */
-const DeviceQuery = z.object({
-  size: z
-    .string()
-    .transform((value) => (/^\d{1,9}$/.test(value) && Number(value) > 0 ? Number(value) : undefined))
-    .optional(),
-  /** `true`: only the pinned devices, of any number; without any, as without this. */
-  pinned: z
-    .string()
-    .transform((value) => value === "true")
-    .optional(),
-});
 
 /** A device of another make that announces itself and is not adopted. */
 export const FoundDevice = named("FoundDevice", {

@@ -13,7 +13,6 @@ import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Queues } from "../queues/queues.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import { clientsOf } from "./device-presence.ts";
-import type { Statuses } from "./status.ts";
 
 export type BrokerMessageDependencies = Pick<CommonDependencies, "store" | "limits">;
 
@@ -46,7 +45,7 @@ export function messageOf(topic: string, text: string): Message {
 export interface CommandDependencies extends Pick<CommonDependencies, "store" | "connections"> {
   queues: Queues;
   outbound: Outbound;
-  statuses: Pick<Statuses, "changed">;
+  statuses: { changed(plan: TurnPlan, deviceId: string): void };
 }
 
 /** A session that a device's connection began. */

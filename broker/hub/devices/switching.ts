@@ -4,7 +4,7 @@
  */
 
 import type { Command, SwitchRefused, SwitchResult } from "../../contract/account.ts";
-import type { SwitchOrder, SwitchState } from "../../contract/control.ts";
+import type { ReportedState, SwitchOrder, SwitchState } from "../../contract/control.ts";
 import {
   type Control,
   type ControlSet,
@@ -16,7 +16,6 @@ import type { Actor, Switcher } from "../../contract/device-events.ts";
 import type { Journal } from "../../events/journal.ts";
 import { Retries } from "../../retries.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
-import type { ReportedState } from "../series/measurements.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "../watches/actions.ts";
 import type { Watches } from "../watches/watches.ts";

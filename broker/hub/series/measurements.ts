@@ -4,7 +4,7 @@
  * acknowledges the message, together with the buffered ones.
  */
 
-import { type SwitchState, switchStateOf } from "../../contract/control.ts";
+import { type ReportedState, switchStateOf } from "../../contract/control.ts";
 import { BROKER_LIMITS, RETENTION_MS, SERIES_OF_A_DEVICE } from "../../contract/limits.ts";
 import { isMistake, type Mistake } from "../../contract/mistake.ts";
 import { SampleBatch, sizeOf } from "../../history/batch.ts";
@@ -92,12 +92,6 @@ interface Fitting {
   values: TelemetryMessage["values"];
   isMore: boolean;
   mistake: DeviceMistake | null;
-}
-
-export interface ReportedState {
-  state: SwitchState;
-  /** The time that the device gives; null without one. Milliseconds since 1970. */
-  at: number | null;
 }
 
 interface Measured {

@@ -120,7 +120,7 @@ describe("a board that wants its state", () => {
 });
 
 describe("a board that is sent nothing", () => {
-  test("has a state of before its connection, also after a nap, until it is commanded", async () => {
+  test("has a state from before its connection, also after a nap, until it is commanded", async () => {
     const { account, start, order, look, takes } = await powerCut("nothing");
     const lamp = await start();
     expect(await lamp.messages()).toEqual([]);
@@ -143,7 +143,7 @@ describe("a board that is sent nothing", () => {
     await report(lamp, { state: "ON" });
     expect(await look()).toMatchObject({ state: "on", taken: true, takenBeforeConnect: false });
     expect(await switches()).toBe(before);
-    // a report proves no more than what the session began with
+    // a report proves only the state from before the session
     await report(lamp, { state: "off" });
     expect((await look()).state).toBe("on");
     await lamp.lose();

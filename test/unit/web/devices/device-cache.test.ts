@@ -85,7 +85,7 @@ it("takes the wanted values of a status message, and the reported ones of teleme
   expect(lamp?.controls[1]).toBe(scene);
 });
 
-it("doubts a state of before the connection until the status or an accepted command says otherwise", () => {
+it("doubts a state from before the connection until the status or an accepted command says otherwise", () => {
   client.setQueryData(queryKeys.devices, [{ ...LAMP, values: [], controls: [] }]);
   const doubted = () => client.getQueryData<Device[]>(queryKeys.devices)?.[0]?.taken_before_connect;
   const at = "2026-01-01T00:00:00.000Z";
