@@ -41,7 +41,8 @@ const SCHEDULE = /web[\\/]src[\\/]devices[\\/]schedules[\\/]/;
 const DIALOG =
   /web[\\/]src[\\/](forms[\\/]dialogs[\\/]|ui[\\/](confirm-modal|dialog-form|select|text-field|use-list-dialog)\.|api[\\/]curl\.)/;
 /** Of the folders that the dashboard's first screen loads: what only later screens need. */
-const LATER = /web[\\/]src[\\/](devices[\\/]bands|lib[\\/]zoned-date|ui[\\/](choice-card|fold))\./;
+const LATER =
+  /web[\\/]src[\\/](devices[\\/](bands|pin-button)|lib[\\/](zoned-date|link-search)|ui[\\/](choice-card|fold|use-opened-by))\./;
 const CONTROL = /web[\\/]src[\\/]devices[\\/]controls[\\/]/;
 const WATCH = /web[\\/]src[\\/]features[\\/]watches[\\/](?!bell\.)/;
 const GUIDE = /web[\\/]src[\\/]features[\\/]guide[\\/][^\\/]+$/;
