@@ -24,9 +24,23 @@ const missedBy = (page: Page, id: string): Promise<number> =>
     [id, MOST_ABOVE] as const,
   );
 
+/** A phone with a processor slowed four times, on a slow line: chunks and fonts arrive long after the jump. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 60,
+    downloadThroughput: 1_000_000,
+    uploadThroughput: 1_000_000,
+  });
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+}
+
 async function expectAt(page: Page, id: string): Promise<void> {
   // What comes later has come: each part is a request.
   await page.waitForLoadState("networkidle");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await expect.poll(() => missedBy(page, id), { message: `#${id}` }).toBe(0);
 }
 
@@ -43,13 +57,21 @@ for (const path of PAGES) {
       test.use({ viewport: display });
       test.slow();
 
-      test("each section is where its address leads, signed out", async ({ page }) => {
-        for (const id of await sectionsOf(page, path)) {
-          await page.goto("about:blank");
-          await page.goto(`${path}#${id}`);
-          await expectAt(page, id);
-        }
-      });
+      // With motion the browser's own jump is smooth.
+      for (const motion of ["no-preference", "reduce"] as const) {
+        test(`each section is where its address leads on a slow device, motion: ${motion}`, async ({
+          page,
+        }) => {
+          const ids = await sectionsOf(page, path);
+          await page.emulateMedia({ reducedMotion: motion });
+          await slowDown(page);
+          for (const id of ids) {
+            await page.goto("about:blank");
+            await page.goto(`${path}#${id}`);
+            await expectAt(page, id);
+          }
+        });
+      }
 
       const arrivals: Record<string, (page: Page, id: string) => Promise<unknown>> = {
         "where an address leads that is typed in on the page": async (page, id) => {

@@ -57,10 +57,22 @@ export function GuidePage({ title, lead, guide, sections, children }: GuidePageP
   );
 }
 
+/** Events by which a reader leaves the place. */
+export const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
 /** Holds the section of a link in its place while text above it arrives. Loaded for the first one. */
 function useHeldSection(): void {
   useEffect(() => {
-    const hold = async (click?: Event) => (await import("./held-section.ts")).hold(click);
+    const hold = async (click?: Event) => {
+      let isLeft = false;
+      const leave = () => {
+        isLeft = true;
+      };
+      for (const move of MOVES) window.addEventListener(move, leave, { passive: true });
+      const { hold } = await import("./held-section.ts");
+      for (const move of MOVES) window.removeEventListener(move, leave);
+      if (!isLeft) hold(click);
+    };
     const follow = () => void hold();
     if (location.hash) follow();
     document.addEventListener("click", hold);

@@ -1,7 +1,4 @@
-/** Events by which a reader leaves the place. */
-const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
-/** Pixels. Positions are rounded differently by layout and scrolling. */
-const TOLERANCE = 2;
+import { MOVES } from "./guide-page.tsx";
 
 let release = () => {};
 
@@ -14,34 +11,24 @@ export function hold(click?: Event): void {
 }
 
 /**
- * Scrolls to the section with this hash, and again whenever the page's height changes: sections and snippets above it
- * load after the jump. Ends when the reader moves, or with the next section.
+ * Scrolls to the section with this hash, and again whenever a part of the page changes its height: sections and
+ * snippets above it load after the jump. Ends when the reader moves, or with the next section.
  */
 function holdSection(hash: string): void {
   release();
-  const section = document.getElementById(hash.slice(1));
-  if (section === null) return;
-  const topOf = () => section.getBoundingClientRect().top;
-  const heightOf = () => document.documentElement.scrollHeight;
-  let held = { top: 0, height: 0 };
-  const put = () => {
-    if (!section.isConnected) return end();
-    section.scrollIntoView({ behavior: "instant" });
-    held = { top: topOf(), height: heightOf() };
-  };
-  // A scroll bar sends no other event. The browser itself scrolls only when the height changes.
-  const onScroll = () => {
-    if (heightOf() === held.height && Math.abs(topOf() - held.top) > TOLERANCE) end();
-  };
+  const root = document.documentElement;
+  const put = () => document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: "instant" });
   const observer = new ResizeObserver(put);
   const end = () => {
     observer.disconnect();
+    root.style.scrollBehavior = "";
     for (const move of MOVES) window.removeEventListener(move, end);
-    window.removeEventListener("scroll", onScroll);
   };
   release = end;
+  // A smooth jump of the browser or the router would still be under way when the next part arrives.
+  root.style.scrollBehavior = "auto";
   put();
-  observer.observe(document.body);
+  // A section may grow by as much as another one shrinks: the height of the page alone does not show it.
+  for (const part of [document.body, ...document.querySelectorAll("main > *")]) observer.observe(part);
   for (const move of MOVES) window.addEventListener(move, end, { passive: true });
-  window.addEventListener("scroll", onScroll, { passive: true });
 }
