@@ -58,7 +58,7 @@ export function GuidePage({ title, lead, guide, sections, children }: GuidePageP
 }
 
 /** Events by which a reader leaves the place. */
-export const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /** Holds the section of a link in its place while text above it arrives. Loaded for the first one. */
 function useHeldSection(): void {
@@ -71,7 +71,7 @@ function useHeldSection(): void {
       for (const move of MOVES) window.addEventListener(move, leave, { passive: true });
       const { hold } = await import("./held-section.ts");
       for (const move of MOVES) window.removeEventListener(move, leave);
-      if (!isLeft) hold(click);
+      if (!isLeft) hold(MOVES, click);
     };
     const follow = () => void hold();
     if (location.hash) follow();
