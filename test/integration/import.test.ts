@@ -150,7 +150,7 @@ describe("an export with thirty devices", () => {
     const account = await newAccount(url);
     const { code, out } = await run([archive, "--dry-run"], account, url);
     expect(code).toBe(0);
-    expect(out).toContain('Create device "Device 29".\n');
+    expect(out).toContain('Create device "Device 29". Its board needs the new id in its program.\n');
     expect(out).toContain("Not imported: API key of ");
     expect(await account.call("GET", "/v0/devices/on-off/")).toEqual([]);
   });

@@ -27,7 +27,9 @@ function itemsOf({ id, key, csv }: ValuesFile, context: PlanContext): PlannedIte
   const series = `values${key === null ? "" : ` ${key}`} of "${of?.name ?? id}"`;
   if (of === undefined) return [lost(series, "The export has no such device or channel.")];
   if (device !== undefined && isMissing(device, context)) return [lost(series, "Its device is not there.")];
-  if (!csv.startsWith("at,value")) return [lost(series, "The file does not begin with the header at,value.")];
+  // the second name is the owner's
+  if (!csv.startsWith("at,"))
+    return [lost(series, "The file does not begin with a header, such as at,value.")];
   const rows = csv.split("\r\n").filter((line) => ROW.test(line));
   return parts(rows).map((part) => ({
     what: `${series}, ${part.length === 1 ? "one hour" : `${part.length} hours`}`,

@@ -127,8 +127,8 @@ const HOUR = 3_600_000;
 /** The sum of an hour's values of this size is still finite. */
 const LARGEST = 1e300;
 
-/** Two names, as a series is exported: "at,value". */
-const HEADER = /^\u{feff}?[^,\d][^,]*,[^,\d.+-][^,]*$/u;
+/** Names, as a series is exported: "at,value", or the owner's name of the value behind the comma. */
+const HEADER = /^\u{feff}?[^,\d][^,]*,/u;
 
 /** Returns hours ordered by time, or the fault of the first wrong line as a sentence. */
 function hoursOfCsv(csv: string, now: number): Hours | string {

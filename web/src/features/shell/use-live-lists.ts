@@ -42,7 +42,7 @@ export function useLiveLists(): void {
     const askFor = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey });
     const events = atMost(EVENTS_MS, () => askForEvents(client), BURST);
     const lanes = atMost(LANES_REFRESH_MS, () => askFor(queryKeys.lanes));
-    const device = atMost(LIST_REFRESH_MS, () => askFor(queryKeys.oneDevice), BURST);
+    const device = atMost(LIST_REFRESH_MS, () => askFor(queryKeys.oneDevice));
     // states that change without a notice: a snoozed watch, or an action held back
     const watches = atMost(LIST_REFRESH_MS, () => askFor(queryKeys.watches), BURST);
     const happened = () => {
