@@ -16,6 +16,7 @@ export const DOCUMENTS = [
   "examples/home-assistant/README.md",
   "examples/lamp/README.md",
   "examples/pytest/README.md",
+  "findings/README.md",
   "test/README.md",
   "web/README.md",
   "worker/DEPLOYING.md",
