@@ -19,7 +19,7 @@ export interface DiscoveredListItem {
 const Path = z.array(z.string()).readonly();
 export type Path = z.infer<typeof Path>;
 
-/** The two texts that a template writes for a value that is true, and for one that is not. */
+/** The texts that a template writes for a true and for a false value. */
 const Truth = z.object({ yes: z.string(), no: z.string() });
 
 /** Where a text stands in a message. */

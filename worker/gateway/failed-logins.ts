@@ -14,7 +14,7 @@ import { digest } from "../keys/digest.ts";
 import { check } from "../throttle/check.ts";
 
 const MAX_ENTRIES = 10_000;
-/** A login that was right passes for so long. Milliseconds. */
+/** How long a login passes after its account accepted it. Milliseconds. */
 const RIGHT_FOR = 10 * 60_000;
 /** The same login again within this time is no further guess. Milliseconds. */
 const SAME_GUESS = 60_000;

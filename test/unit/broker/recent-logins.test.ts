@@ -30,7 +30,7 @@ test("[F461] seven clients with an old password do not block a client that logge
     expect([0x86, 1013]).toContain(await code(account, login(n), HERE));
     if (n % 20 === 0) expect(await code(account, device, HERE)).toBe(0);
   }
-  // the old password is held back, and no other client with the name
+  // only the old password is held back
   expect(await code(account, { ...device, clientId: "new" }, HERE)).toBe(0);
   for (let n = 0; n < 10; n++) {
     at(3700 + n);
