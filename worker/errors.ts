@@ -206,6 +206,8 @@ export const brokerUnavailable = () =>
     "Retry-After": "5",
   });
 
+export const tooManyRequests = (words: string) => say(429, words, { "Retry-After": "1" });
+
 export function messageRefused(refusal: MessageRefusal): ApiError {
   switch (refusal.why) {
     case "caller":
@@ -219,7 +221,7 @@ export function messageRefused(refusal: MessageRefusal): ApiError {
     case "rate":
       return throttled(refusal.seconds);
     case "requests":
-      return say(429, refusal.words, { "Retry-After": "1" });
+      return tooManyRequests(refusal.words);
     case "room":
       return say(503, refusal.words, { "Retry-After": String(refusal.seconds) });
   }

@@ -173,10 +173,9 @@ function readsOfGuest({ id }: TokenLogin, { guestReads }: Modules): ReadRate {
 
 /** Counts the rows of an answer. */
 function chargeRead(caller: VerifiedCaller, modules: Modules, rows: number): void {
-  const { READ_RATE: perSecond } = modules.limits;
   const guest = guestIn(caller);
-  if (guest !== null) readsOfGuest(guest, modules).charge(perSecond * SHARE_OF_A_GUEST, rows);
-  (guest === null ? modules.reads : modules.readsOfGuests).charge(perSecond, rows);
+  if (guest !== null) readsOfGuest(guest, modules).charge(rows);
+  (guest === null ? modules.reads : modules.readsOfGuests).charge(rows);
 }
 
 /** Whether a guest calls faster than one MQTT client may publish, alone or with the other guests. */

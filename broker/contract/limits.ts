@@ -218,7 +218,8 @@ export const BROKER_LIMITS = {
     unit: "calls of an account that wait for a device's reply",
     http: {
       status: 429,
-      words: (most) => `At most ${most} calls of an account wait for a reply at once (MAX_REQUESTS).`,
+      words: (most) =>
+        `At most ${most} calls of an account wait for a reply at once, and one that hung up counts for ten seconds (MAX_REQUESTS).`,
     },
   },
   /**

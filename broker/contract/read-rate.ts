@@ -3,32 +3,29 @@
  * which are known afterwards. A long answer is paid by the next reads.
  */
 
+import { TokenBucket } from "./token-bucket.ts";
+
 /** Seconds of the rate that may come at once. */
 const BURST_SECONDS = 10;
 const ROWS_PER_TOKEN = 100;
 
 export class ReadRate {
-  /** Tokens that are missing from a full bucket. */
-  #spent = 0;
-  #at = Number.NEGATIVE_INFINITY;
+  #bucket: TokenBucket | null = null;
+  /** That the bucket was made for: a limit may change. */
+  #perSecond = 0;
 
   /** Takes a token. Returns the whole seconds until there is one; 0 when there was one. A rate of 0 is no limit. */
   take(perSecond: number, now: number): number {
-    if (perSecond === 0) return 0;
-    const passed = Math.max(0, now - this.#at) / 1000;
-    this.#spent = Math.max(0, this.#spent - passed * perSecond);
-    this.#at = now;
-    const most = perSecond * BURST_SECONDS;
-    if (this.#spent + 1 > most) return Math.ceil((this.#spent + 1 - most) / perSecond);
-    this.#spent += 1;
-    return 0;
+    if (perSecond !== this.#perSecond) {
+      this.#perSecond = perSecond;
+      this.#bucket = perSecond === 0 ? null : new TokenBucket(perSecond, now, perSecond * BURST_SECONDS);
+    }
+    return this.#bucket?.takeOrWait(now) ?? 0;
   }
 
-  /** Takes the tokens of an answer's rows: at most those of a full bucket, so that the wait is bounded. */
-  charge(perSecond: number, rows: number): void {
-    if (perSecond === 0) return;
-    const most = 2 * perSecond * BURST_SECONDS;
-    this.#spent = Math.min(most, this.#spent + Math.floor(rows / ROWS_PER_TOKEN));
+  /** Takes the tokens of an answer's rows. */
+  charge(rows: number): void {
+    this.#bucket?.charge(Math.floor(rows / ROWS_PER_TOKEN));
   }
 }
 

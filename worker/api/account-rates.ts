@@ -6,6 +6,7 @@
 import type { Bearer } from "../../broker/contract/bearer.ts";
 import { putNewest } from "../../broker/contract/bounded.ts";
 import { ReadRate, rowsIn, SHARE_OF_A_GUEST } from "../../broker/contract/read-rate.ts";
+import { TokenBucket } from "../../broker/contract/token-bucket.ts";
 import { objectOf } from "../account/account.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
@@ -30,8 +31,8 @@ export function countRead(env: Env, holders: readonly RateHolder[], now: number)
 }
 
 /** Counts the rows of the answer. */
-export function chargeRead(env: Env, holders: readonly RateHolder[], answer: unknown): void {
-  for (const { key, share } of holders) reads.get(key)?.charge(rateOf(env) * share, rowsIn(answer));
+export function chargeRead(holders: readonly RateHolder[], answer: unknown): void {
+  for (const { key } of holders) reads.get(key)?.charge(rowsIn(answer));
 }
 
 /**
@@ -74,12 +75,7 @@ export async function refuseOver(name: ApiCall, endpoint: Endpoint, env: Env, us
 const BURST_SECONDS = 5;
 const MAX_BUCKETS = 10_000;
 
-interface Bucket {
-  tokens: number;
-  at: number;
-}
-
-const buckets = new Map<string, Bucket>();
+const buckets = new Map<string, TokenBucket>();
 
 /** For whom the reads and changes of a caller are counted, and its part of the rate. */
 export interface RateHolder {
@@ -101,24 +97,16 @@ export const rateHolders = (
 
 /** For a call without a valid caller. */
 export function giveBackChange(holders: readonly RateHolder[]): void {
-  for (const { key } of holders) {
-    const bucket = buckets.get(key);
-    if (bucket !== undefined) bucket.tokens++;
-  }
+  for (const { key } of holders) buckets.get(key)?.give(1);
 }
 
 /** Takes a token. Returns the whole seconds until there is one; null when there was one. 0 is no limit. */
 export function waitOfChange(holder: string, perSecond: number, now: number): number | null {
   if (perSecond === 0) return null;
-  const most = perSecond * BURST_SECONDS;
-  const { tokens: before, at } = buckets.get(holder) ?? { tokens: most, at: now };
-  const tokens = Math.min(most, before + (Math.max(0, now - at) / 1000) * perSecond);
-  if (tokens < 1) return Math.ceil((1 - tokens) / perSecond);
-  // re-inserted: the account without changes for the longest time is the first of the map
-  buckets.delete(holder);
-  buckets.set(holder, { tokens: tokens - 1, at: now });
-  if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? "");
-  return null;
+  const bucket = buckets.get(holder) ?? new TokenBucket(perSecond, now, perSecond * BURST_SECONDS);
+  putNewest(buckets, holder, bucket, MAX_BUCKETS);
+  const wait = bucket.takeOrWait(now);
+  return wait > 0 ? wait : null;
 }
 
 /** Logging out is never limited. */

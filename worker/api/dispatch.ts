@@ -335,6 +335,6 @@ function parseBody(progress: Progress): Progress {
 async function act(progress: Progress): Promise<Progress> {
   const { route, call } = progress;
   const value = await route.act(call);
-  if (progress.isRead && call.caller !== null) chargeRead(call.env, holdersOf(call.caller), value);
+  if (progress.isRead && call.caller !== null) chargeRead(holdersOf(call.caller), value);
   return { ...progress, value };
 }

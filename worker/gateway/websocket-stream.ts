@@ -1,6 +1,7 @@
 /** A WebSocket of the Worker as a `ByteStream`. The runtime cannot pause it, so the unread bytes are limited instead. */
 
 import { Buffer } from "node:buffer";
+import { TokenBucket } from "../../broker/contract/token-bucket.ts";
 import { type ByteStream, type CloseReason, NORMAL_CLOSE, type StreamEnd } from "./byte-stream.ts";
 
 /** Unsent bytes above which `write` waits. */
@@ -9,8 +10,6 @@ const HIGH_WATER_BYTES = 256 * 1024;
 const MAX_JOINED_BYTES = 256 * 1024;
 /** The runtime has no drain event, so a waiting `write` polls. */
 const POLL_MS = 5;
-/** Seconds' worth of frames that may arrive at once, as at an account's own address. */
-const BURST_S = 4;
 
 /** Closes a connection that exceeded its frame rate. */
 export const FLOOD: CloseReason = { code: 1008, reason: "More frames came than MQTT_FRAME_RATE allows." };
@@ -21,9 +20,8 @@ export class WebSocketStream implements ByteStream {
   readonly closed: Promise<StreamEnd>;
   readonly #socket: WebSocket;
   readonly #maxUnread: number;
-  readonly #frameRate: number;
-  #tokens: number;
-  #refilledAt = Date.now();
+  /** Null: no limit. */
+  readonly #frames: TokenBucket | null;
   #unread: Uint8Array[] = [];
   #unreadBytes = 0;
   #end: StreamEnd | null = null;
@@ -33,8 +31,7 @@ export class WebSocketStream implements ByteStream {
   constructor(socket: WebSocket, maxUnread: number, frameRate = 0) {
     this.#socket = socket;
     this.#maxUnread = maxUnread;
-    this.#frameRate = frameRate;
-    this.#tokens = frameRate * BURST_S;
+    this.#frames = frameRate === 0 ? null : new TokenBucket(frameRate, Date.now());
     this.closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
@@ -88,7 +85,7 @@ export class WebSocketStream implements ByteStream {
 
   #receive(data: string | ArrayBuffer): void {
     if (this.#end !== null) return;
-    if (this.#isFlood()) {
+    if (this.#frames !== null && this.#frames.take(Date.now()) !== "pass") {
       this.#finish("failed", FLOOD);
       return;
     }
@@ -105,16 +102,6 @@ export class WebSocketStream implements ByteStream {
       this.#finish("failed", { code: 1008, reason: "More was sent than the other side reads." });
     }
     this.#wakeReader?.();
-  }
-
-  /** Takes a token from the bucket of frames; true if it is empty. */
-  #isFlood(): boolean {
-    if (this.#frameRate === 0) return false;
-    const now = Date.now();
-    const refill = (Math.max(0, now - this.#refilledAt) / 1000) * this.#frameRate;
-    this.#refilledAt = now;
-    this.#tokens = Math.min(this.#frameRate * BURST_S, this.#tokens + refill) - 1;
-    return this.#tokens < 0;
   }
 
   #finish(end: StreamEnd, closing: CloseReason): void {

@@ -15,6 +15,7 @@ import { displayTopic, storedTopic } from "../../broker/contract/topics.ts";
 import { type CallsOfCaller, PERHAPS_PUBLISHED } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { Call } from "../api/call.ts";
+import { countHangUp, refuseAfterHangUps } from "../api/hang-ups.ts";
 import { linkNext } from "../api/headers.ts";
 import { readBytes } from "../api/input.ts";
 import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "../contract/limits.ts";
@@ -68,7 +69,7 @@ function topicIn({ userId, url }: OfTopic): string | ApiError {
   return "mistake" in read ? invalidField("topic", read.mistake) : read.topic;
 }
 
-type Publish = OfTopic & Pick<Call<"publishMessage">, "env" | "request" | "query" | "browser">;
+type Publish = OfTopic & Pick<Call<"publishMessage">, "env" | "request" | "query" | "browser" | "now">;
 
 async function publishingIn(call: Publish): Promise<Publishing | ApiError> {
   const { env, query, request, browser, userId } = call;
@@ -92,8 +93,9 @@ function passedOn({ headers }: Request): Pick<Publishing, "contentType" | "trace
 }
 
 async function publishOrRequestIn(call: Publish): Promise<Publishing | Requesting | ApiError> {
-  const publishing = await publishingIn(call);
   const { reply: seconds, reply_topic: topic } = call.query;
+  if (seconds !== undefined) refuseAfterHangUps(call.env, call.userId, call.now);
+  const publishing = await publishingIn(call);
   if (seconds === undefined || publishing instanceof ApiError) return publishing;
   const requestId = crypto.randomUUID().replaceAll("-", "");
   const replyTopic = topic === undefined ? null : storedTopic(call.userId, topic);
@@ -104,10 +106,18 @@ async function publishOrRequestIn(call: Publish): Promise<Publishing | Requestin
 async function requestReply(
   calls: CallsOfCaller,
   requesting: Requesting,
-  { request: { signal }, after }: Pick<Call<"publishMessage">, "request" | "after">,
+  {
+    request: { signal },
+    env,
+    userId,
+    after,
+  }: OfTopic & Pick<Call<"publishMessage">, "env" | "request" | "after">,
 ): Promise<CallerResult<MessageAnswer<Requested>>> {
   // work after the response: the platform ends all other work of a request whose caller is gone
-  const hangUp = () => after(() => calls.messages.endRequest(requesting.requestId));
+  const hangUp = () => {
+    countHangUp(env, userId, Date.now());
+    after(() => calls.messages.endRequest(requesting.requestId));
+  };
   if (signal.aborted) hangUp();
   signal.addEventListener("abort", hangUp);
   try {

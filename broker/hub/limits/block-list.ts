@@ -8,11 +8,11 @@
 import type { Claim } from "../../contract/client.ts";
 import type { BrokerLimitName } from "../../contract/limits.ts";
 import { LONGEST_BLOCK_MS } from "../../contract/limits.ts";
+import type { TokenBucket } from "../../contract/token-bucket.ts";
 import type { Log } from "../../log.ts";
 import type { ConnectedClient, Session } from "../../session/session.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { digest, digestOfKey, storedClientId } from "../session-key.ts";
-import type { TokenBucket } from "./rate-limiter.ts";
 import { RecentLogins } from "./recent-logins.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { type ConnectedAddresses, strangersAt, takeToken, VainConnections } from "./vain-connections.ts";

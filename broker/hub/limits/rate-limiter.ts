@@ -5,10 +5,9 @@
 
 import { keepHeaviest, putNewest } from "../../contract/bounded.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
+import { BURST, TokenBucket, type Verdict } from "../../contract/token-bucket.ts";
 
-/** Seconds of the rate of messages, or of frames, that may come at once. */
-const BURST = 4;
-/** The same for filters: clients that reconnect together subscribe to everything at once. */
+/** Seconds of the rate of filters that may come at once: clients that reconnect together subscribe to everything at once. */
 const FILTER_BURST = 40;
 /**
  * The same for bytes: everything that a household publishes when it reconnects, and some large messages of one client.
@@ -19,47 +18,6 @@ const SHARE = 0.5;
 const MINUTE = 60_000;
 /** Sessions in memory; beyond this the least recently used are forgotten. */
 const MAX_REMEMBERED = 4096;
-
-type Verdict = "pass" | "over" | "flood";
-
-/** A token bucket. It may go below zero, so that a client that does not slow down is noticed. */
-export class TokenBucket {
-  #tokens: number;
-  #rate: number;
-  #burst: number;
-  #at: number;
-
-  constructor(rate: number, now: number, burst = rate * BURST) {
-    this.#rate = rate;
-    this.#burst = burst;
-    this.#tokens = this.#burst;
-    this.#at = now;
-  }
-
-  /** The tokens at a time, without taking any. */
-  tokensAt(now: number): number {
-    return Math.min(this.#burst, this.#tokens + (Math.max(0, now - this.#at) / 1000) * this.#rate);
-  }
-
-  give(tokens: number): void {
-    this.#tokens = Math.min(this.#burst, this.#tokens + tokens);
-  }
-
-  /**
-   * Takes `cost` tokens. Returns `flood` after `patience` tokens were refused. A cost above the capacity takes
-   * everything.
-   */
-  take(now: number, cost = 1, patience = this.#rate): Verdict {
-    this.#tokens = this.tokensAt(now);
-    this.#at = now;
-    if (this.#tokens >= Math.min(cost, this.#burst)) {
-      this.#tokens = Math.max(0, this.#tokens - cost);
-      return "pass";
-    }
-    this.#tokens = Math.max(-patience, this.#tokens - cost);
-    return this.#tokens <= -patience ? "flood" : "over";
-  }
-}
 
 /** The window of a rate measurement. Milliseconds. */
 const WINDOW = 10_000;

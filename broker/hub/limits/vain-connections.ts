@@ -4,7 +4,7 @@
  */
 
 import { keepHeaviest } from "../../contract/bounded.ts";
-import { TokenBucket } from "./rate-limiter.ts";
+import { TokenBucket } from "../../contract/token-bucket.ts";
 import { type RecentLogins, STRANGERS } from "./recent-logins.ts";
 
 /** Connections of an address without a login: this many at once, then one a second. */

@@ -2,11 +2,12 @@
 
 import { PacketDecoder } from "../../codec/decoder.ts";
 import type { Arrival } from "../../contract/account.ts";
+import type { TokenBucket } from "../../contract/token-bucket.ts";
 import { SampleBatch } from "../../history/batch.ts";
 import type { Packet, ProtocolVersion } from "../../session/packet.ts";
 import type { ConnectedClient, Session } from "../../session/session.ts";
 import type { Fragments } from "../../storage/fragments.ts";
-import type { RateLimiter, Shares, TokenBucket } from "../limits/rate-limiter.ts";
+import type { RateLimiter, Shares } from "../limits/rate-limiter.ts";
 import type { Part, Peer } from "../turn/peer.ts";
 import type { Plan } from "../turn/plan.ts";
 import { type Admitted, type Attachment, attachmentOf, restored } from "./attachment.ts";

@@ -2,8 +2,8 @@
 
 import { MAX_CONNECT_BYTES } from "../../codec/decoder.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
+import type { TokenBucket } from "../../contract/token-bucket.ts";
 import type { Packet } from "../../session/packet.ts";
-import type { TokenBucket } from "../limits/rate-limiter.ts";
 import type { OutboundBuffer } from "./outbound-buffer.ts";
 
 export interface Bounds {

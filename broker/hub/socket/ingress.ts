@@ -4,12 +4,12 @@
 
 import type { Arrival } from "../../contract/account.ts";
 import type { BrokerLimits } from "../../contract/limits.ts";
+import { TokenBucket } from "../../contract/token-bucket.ts";
 import type { Packet } from "../../session/packet.ts";
 import { isOurs, limitReason, REASONS, type Reason, reasonOf } from "../../session/reason.ts";
 import { packetInAccount } from "../../session/view.ts";
 import type { Fragments } from "../../storage/fragments.ts";
 import type { BlockList } from "../limits/block-list.ts";
-import { TokenBucket } from "../limits/rate-limiter.ts";
 import type { Turns } from "../turn/turns.ts";
 import { attachmentOf, firstAttachment } from "./attachment.ts";
 import { SEEN_RESOLUTION } from "./attachment-writer.ts";

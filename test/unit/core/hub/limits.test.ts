@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { RateLimiter, TokenBucket } from "../../../../broker/hub/limits/rate-limiter.ts";
+import { TokenBucket } from "../../../../broker/contract/token-bucket.ts";
+import { RateLimiter } from "../../../../broker/hub/limits/rate-limiter.ts";
 import { sessionKey, shownClientId } from "../../../../broker/hub/session-key.ts";
 import { OutboundBuffer } from "../../../../broker/hub/socket/outbound-buffer.ts";
 

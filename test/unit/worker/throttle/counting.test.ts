@@ -164,9 +164,9 @@ describe("reads", () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(500);
     expect(waits.at(-1)).toBe(1);
     expect(rate.take(50, 1000)).toBe(0);
-    rate.charge(50, 199);
+    rate.charge(199);
     expect(Array.from({ length: 49 }, () => rate.take(50, 1000)).lastIndexOf(0)).toBe(47);
-    rate.charge(50, 1_000_000);
+    rate.charge(1_000_000);
     expect(rate.take(50, 1000)).toBe(11);
     expect(rate.take(50, 12_000)).toBe(0);
     expect(rate.take(0, 12_000)).toBe(0);
