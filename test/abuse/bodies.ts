@@ -10,6 +10,7 @@ export const ENDLESS = "300 bodies without an end, which nobody reads";
 const AT_ONCE = 300;
 const PATHS = ["POST /mcp", "POST /v0/nothing", "POST /v0/devices/on-off/", "PUT /v0/login/", "POST /mqtt"];
 
+/** Each is kept until the product closes it, then another takes its place. */
 const endless: Attack = async ({ port }, over) => {
   const url = `http://127.0.0.1:${port}`;
   const sockets = new Set<Socket>();
@@ -21,12 +22,13 @@ const endless: Attack = async ({ port }, over) => {
     const { socket, status } = endlessPost(url, PATHS[n % PATHS.length] ?? "", FORMS[n % 3] ?? FORMS[0]);
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-    void status.catch(() => undefined).then(() => socket.destroy());
+    void status.catch(() => undefined);
   }
   for (const socket of sockets) socket.destroy();
 };
 
-const WRONG_VALUES = "bodies of 60 kB with wrong values";
+const WRONG_VALUES = "100 bodies of 60 kB with wrong values a second";
+const WRONG_A_SECOND = 100;
 /** Calls under way. */
 const CALLERS = 8;
 
@@ -36,15 +38,13 @@ const wrongValues: Attack = async ({ port, deviceId, token }, over) => {
   const body = JSON.stringify(
     Object.fromEntries(Array.from({ length: 4000 }, (_, n) => [`wrong ${n}`, null])),
   );
-  const call = async () => {
-    while (!over.aborted) {
-      await fetch(url, { method: "POST", headers, body }).then(
-        (answer) => answer.arrayBuffer(),
-        () => undefined,
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: CALLERS }, call));
+  while (!over.aborted) {
+    void fetch(url, { method: "POST", headers, body }).then(
+      (answer) => answer.arrayBuffer(),
+      () => undefined,
+    );
+    await pause(1000 / WRONG_A_SECOND);
+  }
 };
 
 export const REWRITTEN = "changes that would push the login of a thief out of the security log";
