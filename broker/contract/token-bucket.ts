@@ -3,7 +3,7 @@
 /** Seconds of the rate of messages, or of frames, that may come at once. */
 export const BURST = 4;
 
-/** `flood`: so many were refused that the client does not slow down. */
+/** `flood`: the client goes on although it was refused. */
 export type Verdict = "pass" | "over" | "flood";
 
 /** It may go below zero, so that a client that does not slow down is noticed. */

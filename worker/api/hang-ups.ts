@@ -27,3 +27,18 @@ export function countHangUp(env: Env, userId: string, now: number): void {
   putNewest(hangUps, userId, bucket, MAX_ACCOUNTS);
   bucket.take(now, 1, 0);
 }
+
+/** Calls `hungUp` when the caller hangs up before the work is done. */
+export async function noticingHangUp<T>(
+  { signal }: Pick<Request, "signal">,
+  hungUp: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (signal.aborted) hungUp();
+  signal.addEventListener("abort", hungUp);
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener("abort", hungUp);
+  }
+}

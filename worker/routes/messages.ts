@@ -15,7 +15,7 @@ import { displayTopic, storedTopic } from "../../broker/contract/topics.ts";
 import { type CallsOfCaller, PERHAPS_PUBLISHED } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { Call } from "../api/call.ts";
-import { countHangUp, refuseAfterHangUps } from "../api/hang-ups.ts";
+import { countHangUp, noticingHangUp, refuseAfterHangUps } from "../api/hang-ups.ts";
 import { linkNext } from "../api/headers.ts";
 import { readBytes } from "../api/input.ts";
 import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "../contract/limits.ts";
@@ -103,28 +103,17 @@ async function publishOrRequestIn(call: Publish): Promise<Publishing | Requestin
 }
 
 /** Ends the wait in the account's object when the caller hangs up: until then the object cannot sleep. */
-async function requestReply(
+function requestReply(
   calls: CallsOfCaller,
   requesting: Requesting,
-  {
-    request: { signal },
-    env,
-    userId,
-    after,
-  }: OfTopic & Pick<Call<"publishMessage">, "env" | "request" | "after">,
+  { request, env, userId, after }: OfTopic & Pick<Call<"publishMessage">, "env" | "request" | "after">,
 ): Promise<CallerResult<MessageAnswer<Requested>>> {
-  // work after the response: the platform ends all other work of a request whose caller is gone
-  const hangUp = () => {
+  const hungUp = () => {
     countHangUp(env, userId, Date.now());
+    // work after the response: the platform ends all other work of a request whose caller is gone
     after(() => calls.messages.endRequest(requesting.requestId));
   };
-  if (signal.aborted) hangUp();
-  signal.addEventListener("abort", hangUp);
-  try {
-    return await calls.messages.requestReply(requesting);
-  } finally {
-    signal.removeEventListener("abort", hangUp);
-  }
+  return noticingHangUp(request, hungUp, () => calls.messages.requestReply(requesting));
 }
 
 function replyOf({ reply, readers, acknowledged, waiting }: Requested): Reply {
