@@ -1,10 +1,6 @@
 import { and, eq, exists, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import type { OnConnect } from "../../broker/contract/control.ts";
-import type { Control } from "../../broker/contract/controls.ts";
 import { jsonColumn } from "../../broker/contract/json.ts";
-import type { ValueLabel } from "../../broker/contract/telemetry.ts";
-import type { Tile } from "../contract/tiles.ts";
 import {
   allOwn,
   chosenChannels,
@@ -15,15 +11,8 @@ import {
   storedChannels,
   type WithChannels,
 } from "./chosen-channels.ts";
-import {
-  controlsColumn,
-  foundColumn,
-  labelsColumn,
-  readableText,
-  shownColumn,
-  storedFields,
-  tilesColumn,
-} from "./json-columns.ts";
+import { type DeviceColumns, JSON_FIELDS } from "./device-fields.ts";
+import { foundColumn, readableText, storedFields } from "./json-columns.ts";
 import { rightsChange } from "./rights-change.ts";
 import { apiKeys, devices } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
@@ -39,31 +28,10 @@ export type DeviceRow = Omit<typeof devices.$inferSelect, "user_id"> & WithChann
 /** The row that the account's object keeps for its responses about a device. */
 export const deviceDetailsColumn = jsonColumn<DeviceRow>(
   z.object({
-    ...storedFields(COLUMNS, {
-      found: foundColumn,
-      shown_values: shownColumn,
-      value_labels: labelsColumn,
-      controls: controlsColumn,
-      tiles: tilesColumn,
-    }),
+    ...storedFields(COLUMNS, { ...JSON_FIELDS, found: foundColumn }),
     channels: readableText({ read: storedChannels }),
   }),
 );
-
-/** Null when the owner chose none. */
-export const shownKeys = ({ shown_values: keys }: Pick<DeviceRow, "shown_values">): string[] | null =>
-  keys === null ? null : shownColumn.read(keys);
-
-export const labelsOf = ({
-  value_labels: labels,
-}: Pick<DeviceRow, "value_labels">): Record<string, ValueLabel> =>
-  labels === null ? {} : labelsColumn.read(labels);
-
-export const controlsOf = ({ controls }: Pick<DeviceRow, "controls">): Control[] =>
-  controls === null ? [] : controlsColumn.read(controls);
-
-export const tilesOf = ({ tiles }: Pick<DeviceRow, "tiles">): Tile[] =>
-  tiles === null ? [] : tilesColumn.read(tiles);
 
 const ALL = -1;
 
@@ -94,27 +62,6 @@ const own = reading(({ userId, id }: Params<{ userId: string; id: string }>) =>
 );
 export const ownDevice = (db: D1Database, userId: string, id: string) => own(db, { userId, id });
 
-export interface SwitchingOptions {
-  command_ttl: number;
-  auto_off: number;
-  off_on_disconnect: boolean;
-  on_connect: OnConnect;
-}
-
-interface Looks {
-  name: string;
-  /** JSON; null when the owner chose none. */
-  shown_values: string | null;
-  value_labels: string | null;
-  controls: string | null;
-  room: string;
-  pinned: boolean;
-  /** JSON; null until arranged. */
-  tiles: string | null;
-}
-
-const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
-
 const hasKey = (userId: string): SQL =>
   exists(build.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.user_id, userId)));
 const ofUser = (userId: string, kind: SQL) => and(eq(devices.user_id, userId), kind);
@@ -122,18 +69,11 @@ const ofUser = (userId: string, kind: SQL) => and(eq(devices.user_id, userId), k
 /** The channels are linked only if the device is inserted. */
 export function insertDevice(
   userId: string,
-  { now, ...device }: { id: string; state: boolean; now: number } & Looks & SwitchingOptions,
+  { now, ...device }: { id: string; name: string; state: 0 | 1; now: number } & DeviceColumns,
   channels: readonly string[],
   max: number,
 ) {
-  const row = {
-    ...device,
-    user_id: userId,
-    state: bit(device.state),
-    off_on_disconnect: bit(device.off_on_disconnect),
-    pinned: bit(device.pinned),
-    created_at: now,
-  };
+  const row = { ...device, user_id: userId, created_at: now };
   return {
     insert: rightsChange(
       insertWhere(
@@ -195,16 +135,12 @@ export function insertFound(
   };
 }
 
-/** A name changes no rights, but the object shows it. */
-export const renameDevice = (
-  db: D1Database,
-  userId: string,
-  { id, name, shown_values, value_labels, controls, room, pinned, tiles }: { id: string } & Looks,
-) => ({
-  rename: rightsChange(
+/** Of fields that the object only shows: no rights change. */
+export const showDevice = (db: D1Database, userId: string, id: string, columns: DeviceColumns) => ({
+  show: rightsChange(
     build
       .update(devices)
-      .set({ name, shown_values, value_labels, controls, room, pinned: bit(pinned), tiles })
+      .set(columns)
       .where(ownRow(devices, userId, id)),
   ),
   own: ownDevice(db, userId, id),
@@ -214,19 +150,14 @@ export const renameDevice = (
 export function updateDevice(
   db: D1Database,
   userId: string,
-  { id, ...device }: { id: string } & Looks & SwitchingOptions,
+  { id, ...columns }: { id: string } & DeviceColumns,
   channels: readonly string[] | null,
 ) {
-  const changed = {
-    ...device,
-    off_on_disconnect: bit(device.off_on_disconnect),
-    pinned: bit(device.pinned),
-  };
   return {
     change: rightsChange(
       build
         .update(devices)
-        .set(changed)
+        .set(columns)
         .where(and(ownRow(devices, userId, id), allOwn(userId, JSON.stringify(channels ?? [])))),
     ),
     choose: channels === null ? [] : replaceChannels(OF_DEVICE, userId, id, channels),

@@ -1,9 +1,10 @@
 /** PURE. Devices, the credentials that they log in with, and their schedules. */
 
 import { utcMoment } from "../../broker/contract/moment.ts";
+import type { RequestOf } from "../contract/api.ts";
 import type { DeviceControl } from "../contract/controls.ts";
 import type { ExportedCredential, ExportedDevice, ExportedSchedule } from "./account-file.ts";
-import { fieldsOf, rowItem } from "./match.ts";
+import { everyFieldOf, fieldsOf, rowItem } from "./match.ts";
 import { lost, type PlanContext, type PlannedItem } from "./planned.ts";
 
 export function deviceItems(context: PlanContext): PlannedItem[] {
@@ -17,8 +18,19 @@ export function deviceItems(context: PlanContext): PlannedItem[] {
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-const LOOKS = ["name", "shown_values", "value_labels", "room", "pinned", "tiles"];
-const SWITCHING = ["command_ttl", "auto_off", "off_on_disconnect", "on_connect"];
+/** As they are in the file; the compiler asks for a new one. */
+const DEVICE_FIELDS = everyFieldOf<Omit<RequestOf<"createDevice">, "state" | "channels" | "controls">>({
+  name: true,
+  command_ttl: true,
+  auto_off: true,
+  off_on_disconnect: true,
+  on_connect: true,
+  shown_values: true,
+  value_labels: true,
+  room: true,
+  pinned: true,
+  tiles: true,
+});
 
 /** A discovered device exists once it announced itself and was adopted. */
 export const isMissing = (
@@ -35,7 +47,7 @@ function deviceItem(device: ExportedDevice, context: PlanContext): PlannedItem {
   const own = ids.get(device.id);
   const channels = device.kind === "found" ? {} : { channels: idsOf(device.channels) };
   const controls = device.controls && { controls: declarationsOf(device.controls) };
-  const body = { ...fieldsOf(device, [...LOOKS, ...SWITCHING]), ...channels, ...controls };
+  const body = { ...fieldsOf(device, DEVICE_FIELDS), ...channels, ...controls };
   const calls = {
     // a device that exists keeps its state: nothing is switched by an import
     create: { name: "createDevice", body: { ...body, ...fieldsOf(device, ["state"]) } },
@@ -51,18 +63,20 @@ function deviceItem(device: ExportedDevice, context: PlanContext): PlannedItem {
 const declarationsOf = (controls: readonly DeviceControl[] = []) =>
   controls.map(({ wanted, wanted_at, reported, reported_at, ...declaration }) => declaration);
 
+const CREDENTIAL_FIELDS = everyFieldOf<Omit<RequestOf<"createCredential">, "channels">>({
+  name: true,
+  username: true,
+  password: true,
+  view: true,
+  grants: true,
+  device: true,
+});
+
 function credentialItems(credential: ExportedCredential, context: PlanContext): PlannedItem[] {
   const { present, ids } = context;
   const what = `credential "${credential.name}" (${credential.username})`;
   const own = ids.get(credential.id);
-  const { password, ...rest } = fieldsOf(credential, [
-    "name",
-    "username",
-    "password",
-    "view",
-    "grants",
-    "device",
-  ]);
+  const { password, ...rest } = fieldsOf(credential, CREDENTIAL_FIELDS);
   // a password that the other service could no longer read is empty
   const body = { ...rest, ...(password ? { password } : {}), channels: idsOf(credential.channels) };
   const mayNothing = credential.view === "root" && isWithoutRights(credential);
@@ -95,7 +109,17 @@ function noteOf({ server_made = false }: ExportedCredential, hasPassword: boolea
     : KNOWN_PASSWORD;
 }
 
-const PLAN = ["name", "state", "set", "when", "time_zone", "place", "missed", "grace", "enabled"];
+const SCHEDULE_FIELDS = everyFieldOf<RequestOf<"createSchedule">>({
+  name: true,
+  state: true,
+  set: true,
+  when: true,
+  time_zone: true,
+  place: true,
+  missed: true,
+  grace: true,
+  enabled: true,
+});
 
 /** Schedules of one device with the same name are found in their order. */
 function scheduleItems(context: PlanContext): PlannedItem[] {
@@ -108,7 +132,7 @@ function scheduleItems(context: PlanContext): PlannedItem[] {
     if (device === undefined || isMissing(device, context)) return lost(what, "Its device is not there.");
     const row = free.get(`${ids.get(device.id)} ${schedule.name}`)?.shift();
     if (row === undefined && hasPassed(schedule, now)) return lost(what, "Its time has passed.");
-    const body = fieldsOf(schedule, PLAN);
+    const body = fieldsOf(schedule, SCHEDULE_FIELDS);
     const calls = {
       create: { name: "createSchedule", id: device.id, body },
       update: { name: "updateSchedule", id: device.id, scheduleId: row?.id ?? "", body },

@@ -75,6 +75,9 @@ function replaced(value: unknown, ids: Ids): unknown {
 }
 
 /** Fields of a row that the export has: an older format lacks some. */
+/** The names of the fields of a body. Its type makes the compiler ask for each. */
+export const everyFieldOf = <Body>(fields: Record<keyof Body, true>): string[] => Object.keys(fields);
+
 export const fieldsOf = (row: object, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).filter(([name, value]) => names.includes(name) && value !== undefined),

@@ -4,11 +4,12 @@
  */
 
 import type { ImportedFrom } from "../contract/account.ts";
+import type { RequestOf } from "../contract/api.ts";
 import { MAX_SERIES_ROWS } from "../contract/limits.ts";
 import type { AccountFile, ExportedDevice, ExportedTarget, ExportedWatch } from "./account-file.ts";
 import type { ValuesFile } from "./archive.ts";
 import { deviceItems, isMissing } from "./device-items.ts";
-import { belowRoot, fieldsOf, matchAccount, rowItem } from "./match.ts";
+import { belowRoot, everyFieldOf, fieldsOf, matchAccount, rowItem } from "./match.ts";
 import { type Ids, lost, type PlanContext, type PlannedItem, type PresentAccount } from "./planned.ts";
 
 // The hourly values of an export, in calls of a bounded size.
@@ -96,6 +97,13 @@ function targetDevice({ device: id }: ExportedTarget, context: PlanContext): Exp
   return device === undefined || isMissing(device, context) ? null : device;
 }
 
+const WATCH_FIELDS = everyFieldOf<Omit<RequestOf<"createWatch">, "targets">>({
+  name: true,
+  when: true,
+  repeat: true,
+  enabled: true,
+});
+
 function watchItem(watch: ExportedWatch, context: PlanContext): PlannedItem {
   const { exported, present, ids } = context;
   const what = `watch "${watch.name}"`;
@@ -106,7 +114,7 @@ function watchItem(watch: ExportedWatch, context: PlanContext): PlannedItem {
   const own = ids.get(watch.id);
   const row = present.watches.find(({ id }) => id === own);
   const body = {
-    ...fieldsOf(watch, ["name", "when", "repeat", "enabled"]),
+    ...fieldsOf(watch, WATCH_FIELDS),
     targets: targetsOf(watch, row?.targets ?? [], context),
   };
   const calls = {
@@ -169,9 +177,11 @@ function userItem({ exported: { user }, present }: PlanContext): PlannedItem[] {
   return [rowItem("time zone and clock", { create: null, update }, same)];
 }
 
+const SETTINGS = everyFieldOf<RequestOf<"updateSettings">>({ profile: true, home_assistant: true });
+
 function settingsItem({ exported: { settings }, present, ids }: PlanContext): PlannedItem[] {
   if (settings?.profile === undefined) return [];
-  const update = { name: "updateSettings", body: fieldsOf(settings, ["profile", "home_assistant"]) } as const;
+  const update = { name: "updateSettings", body: fieldsOf(settings, SETTINGS) } as const;
   return [rowItem("MQTT settings", { create: null, update }, { id: "", row: present.settings, ids })];
 }
 
@@ -182,11 +192,17 @@ function apiKeyItem({ exported, present }: PlanContext): PlannedItem[] {
   return [{ what: "API key", action: "create", call: { name: "createApiKey" }, note }];
 }
 
+const CHANNEL_FIELDS = everyFieldOf<Omit<RequestOf<"createChannel">, "topic">>({
+  name: true,
+  description: true,
+  series: true,
+});
+
 function channelItems({ exported, present, ids }: PlanContext): PlannedItem[] {
   return exported.channels.map((channel) => {
     const topic = belowRoot(channel.topic, exported.user.id);
     const body = {
-      ...fieldsOf(channel, ["name", "description", "series"]),
+      ...fieldsOf(channel, CHANNEL_FIELDS),
       topic: `${present.user.id}/${topic}`,
     };
     const own = ids.get(channel.id);

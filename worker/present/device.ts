@@ -12,46 +12,35 @@ import type { DeviceLink, LinkedDevice } from "../contract/device-links.ts";
 import type { AdoptedAs, Device, DeviceDetail, FoundDevice, SwitchOutcome } from "../contract/devices.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { channelsOf } from "../db/chosen-channels.ts";
+import { FIELDS_FOR_GUESTS, shownFields } from "../db/device-fields.ts";
 import type { LinkRow } from "../db/device-links.ts";
-import { controlsOf, type DeviceRow, labelsOf, shownKeys, tilesOf } from "../db/devices.ts";
+import type { DeviceRow } from "../db/devices.ts";
 import { type Adopted, foundColumn } from "../db/json-columns.ts";
 import { channelOf } from "./channel.ts";
 import { deviceClientOf } from "./connection.ts";
 import { shownValues } from "./values.ts";
 
 /** The row has the device's initial state, valid until it is first switched. */
-export const deviceOf = (row: DeviceRow, sighting?: DeviceSighting, presentChannel = channelOf): Device => ({
-  id: row.id,
-  name: row.name,
-  state: sighting?.state == null ? row.state === 1 : sighting.state === "on",
-  taken: sighting?.taken ?? null,
-  taken_before_connect: sighting?.takenBeforeConnect ?? false,
-  kind: row.found === null ? "own" : "found",
-  channels: channelsOf(row).map((channel) => presentChannel(channel)),
-  connected: sighting?.connected ?? false,
-  last_seen: isoTimeOrNull(sighting?.seenAt ?? null),
-  command_ttl: row.command_ttl,
-  auto_off: row.auto_off,
-  off_on_disconnect: row.off_on_disconnect === 1,
-  on_connect: row.on_connect,
-  shown_values: shownKeys(row),
-  value_labels: Object.entries(labelsOf(row)).map(([key, label]) => ({ key, ...label })),
-  controls: controlsOf(row).map((control) => controlOf(control, sighting)),
-  values: shownValues(shownKeys(row), sighting?.values ?? [], controlsOf(row)),
-  room: row.room,
-  pinned: row.pinned === 1,
-  tiles: tilesOf(row),
-  created_at: isoTime(row.created_at),
-});
+export function deviceOf(row: DeviceRow, sighting?: DeviceSighting, presentChannel = channelOf): Device {
+  const fields = shownFields(row);
+  return {
+    ...fields,
+    id: row.id,
+    state: sighting?.state == null ? row.state === 1 : sighting.state === "on",
+    taken: sighting?.taken ?? null,
+    taken_before_connect: sighting?.takenBeforeConnect ?? false,
+    kind: row.found === null ? "own" : "found",
+    channels: channelsOf(row).map((channel) => presentChannel(channel)),
+    connected: sighting?.connected ?? false,
+    last_seen: isoTimeOrNull(sighting?.seenAt ?? null),
+    controls: fields.controls.map((control) => controlOf(control, sighting)),
+    values: shownValues(fields.shown_values, sighting?.values ?? [], fields.controls),
+    created_at: isoTime(row.created_at),
+  };
+}
 
 /** Without topics, and how the owner sorts devices. */
-export const forGuest = (device: Device): Device => ({
-  ...device,
-  channels: [],
-  room: "",
-  pinned: false,
-  tiles: [],
-});
+export const forGuest = (device: Device): Device => ({ ...device, channels: [], ...FIELDS_FOR_GUESTS });
 
 export function deviceDetailOf(
   row: DeviceRow,

@@ -7,9 +7,9 @@ import { type Call, route, rowRoute } from "../api/call.ts";
 import { refuseWithoutSwitch } from "../auth/guard.ts";
 import { API_LIMITS } from "../contract/api-limits.ts";
 import type { Device } from "../contract/devices.ts";
-import { COMMAND_TTL } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
+import { changeOf, columnsOf } from "../db/device-fields.ts";
 import {
   type DeviceRow,
   deleteDevice as deleteRows,
@@ -18,11 +18,9 @@ import {
   listDevices as list,
   readDevice,
   readInserted,
-  renameDevice,
-  type SwitchingOptions,
+  showDevice,
   updateDevice as updateRow,
 } from "../db/devices.ts";
-import { controlsColumn, labelsColumn, shownColumn, tilesColumn } from "../db/json-columns.ts";
 import { first, only } from "../db/statement.ts";
 import { ApiError, invalidField, invalidRequest, limitReached, notFound, switchedAlone } from "../errors.ts";
 import { sharedChannels } from "../present/channel.ts";
@@ -64,14 +62,7 @@ const switchesByItself = ({ state, auto_off, off_on_disconnect }: Call<"createDe
 
 function insert({ env, caller, body, now }: Call<"createDevice">, max: number) {
   const [id, userId, channels] = [crypto.randomUUID(), caller.user.id, chosen(body.channels) ?? []];
-  const device = {
-    id,
-    name: body.name,
-    state: body.state ?? false,
-    now,
-    ...switchingOf(body),
-    ...looksOf(body),
-  };
+  const device = { id, name: body.name, state: body.state ? 1 : 0, now, ...columnsOf(body) } as const;
   return addRights(env, userId, {
     ...insertDevice(userId, device, channels, max),
     ...readInserted(env.DB, userId, id, channels),
@@ -117,70 +108,12 @@ async function switchIt(
   return { state: wanted, taken: false };
 }
 
-/** Omitted values stay, or have their defaults. */
-const switchingOf = (
-  body: { [K in keyof SwitchingOptions]?: SwitchingOptions[K] | undefined },
-  before?: DeviceRow,
-): SwitchingOptions => ({
-  command_ttl: body.command_ttl ?? before?.command_ttl ?? COMMAND_TTL.default,
-  auto_off: body.auto_off ?? before?.auto_off ?? 0,
-  off_on_disconnect: body.off_on_disconnect ?? before?.off_on_disconnect === 1,
-  on_connect: body.on_connect ?? before?.on_connect ?? "nothing",
-});
-
-function shownOf({ shown_values: keys }: { shown_values?: string[] | null | undefined }, before?: DeviceRow) {
-  if (keys === undefined) return before?.shown_values ?? null;
-  return keys && shownColumn.write([...new Set(keys)]);
-}
-
-/** Names and units of keys, as JSON; null for none. */
-function labelsIn({ value_labels: labels }: Call<"createDevice">["body"], before?: DeviceRow) {
-  if (labels === undefined) return before?.value_labels ?? null;
-  const given = labels
-    .map(({ key, name, unit }) => [key, { name: name || null, unit: unit || null }] as const)
-    .filter(([, { name, unit }]) => name !== null || unit !== null);
-  return given.length === 0 ? null : labelsColumn.write(Object.fromEntries(given));
-}
-
-const controlsIn = ({ controls }: Call<"createDevice">["body"], before?: DeviceRow): string | null => {
-  if (controls === undefined) return before?.controls ?? null;
-  return controls.length === 0 ? null : controlsColumn.write(controls);
-};
-
-const tilesIn = ({ tiles }: Call<"createDevice">["body"], before?: DeviceRow): string | null => {
-  if (tiles === undefined) return before?.tiles ?? null;
-  return tiles.length === 0 ? null : tilesColumn.write(tiles);
-};
-
 function checkControls({ env, caller, body }: Pick<Call<"createDevice">, "env" | "caller" | "body">): void {
   const { MAX_CONTROLS: most } = limitsOf(env, caller.user);
   if (most > 0 && (body.controls?.length ?? 0) > most) {
     throw invalidField("controls", API_LIMITS.MAX_CONTROLS.http.words(most));
   }
 }
-
-const looksOf = (body: Call<"createDevice">["body"], before?: DeviceRow) => ({
-  shown_values: shownOf(body, before),
-  value_labels: labelsIn(body, before),
-  controls: controlsIn(body, before),
-  room: body.room ?? before?.room ?? "",
-  pinned: body.pinned ?? before?.pinned === 1,
-  tiles: tilesIn(body, before),
-});
-
-const sameLooks = (a: ReturnType<typeof looksOf>, b: DeviceRow): boolean =>
-  a.shown_values === b.shown_values &&
-  a.value_labels === b.value_labels &&
-  a.controls === b.controls &&
-  a.room === b.room &&
-  a.pinned === (b.pinned === 1) &&
-  a.tiles === b.tiles;
-
-const sameSwitching = (a: SwitchingOptions, b: DeviceRow): boolean =>
-  a.command_ttl === b.command_ttl &&
-  a.auto_off === b.auto_off &&
-  a.off_on_disconnect === (b.off_on_disconnect === 1) &&
-  a.on_connect === b.on_connect;
 
 /** Null when the channels are unchanged: then no rights change. */
 function newChannels(before: DeviceRow, ids: string[] | null): string[] | null {
@@ -198,26 +131,19 @@ async function checkChannels({ env, caller }: ChangingDevice, channels: string[]
 async function store(call: ChangingDevice, channels: string[] | null): Promise<DeviceRow> {
   const { env, caller, body, read } = call;
   const before = only(read);
-  const looks = looksOf(body, before);
-  const device = { ...switchingOf(body, before), ...looks, id: before.id, name: body.name };
-  // The rights are unchanged.
-  const settled = channels === null && sameSwitching(device, before);
-  if (settled && device.name === before.name && sameLooks(looks, before)) return before;
-  const row = settled
-    ? (await addRights(env, caller.user.id, renameDevice(env.DB, caller.user.id, device))).own.results[0]
-    : await change(call, device, channels);
+  const columns = columnsOf(body);
+  const { isChanged, isActedOn } = changeOf(columns, before);
+  if (channels === null && !isChanged) return before;
+  const { id: userId } = caller.user;
+  const changed = () =>
+    changeRights(env, userId, updateRow(env.DB, userId, { id: before.id, ...columns }, channels));
+  const row =
+    channels === null && !isActedOn
+      ? (await addRights(env, userId, showDevice(env.DB, userId, before.id, columns))).own.results[0]
+      : writtenRow(await changed());
   // Deleted by another call in the meantime.
   if (!row) throw notFound();
   return row;
-}
-
-async function change(
-  { env, caller }: ChangingDevice,
-  device: Parameters<typeof updateRow>[2],
-  channels: string[] | null,
-) {
-  const userId = caller.user.id;
-  return writtenRow(await changeRights(env, userId, updateRow(env.DB, userId, device, channels)));
 }
 
 export const deleteDevice = rowRoute<"deleteDevice", DeviceRow>(readDevice, async ({ env, caller, id }) => {

@@ -24,7 +24,8 @@ import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { GRACE, PREVIEWED } from "../contract/limits.ts";
 import type { ListedSchedule, Schedule, ScheduleRun, When } from "../contract/schedules.ts";
 import { MESSAGES } from "../contract/sentences.ts";
-import { controlsOf, type DeviceRow, ownDevice, readDevice } from "../db/devices.ts";
+import { controlsOf } from "../db/device-fields.ts";
+import { type DeviceRow, ownDevice, readDevice } from "../db/devices.ts";
 import { placeColumn, setColumn, timingColumn } from "../db/json-columns.ts";
 import {
   deleteSchedule as deleteRow,
