@@ -19,6 +19,8 @@ export const WORKERD: TestProjectInlineConfiguration = {
       miniflare: {
         // as in worker/local/configuration.ts
         durableObjects: { METER_TABLE: { className: "MeterTable", useSQLite: true } },
+        // a test that forgets to replace `fetch` looks nothing up outside
+        outboundService: () => new Response("Tests make no requests out.", { status: 502 }),
         bindings: {
           TEST_MIGRATIONS: migrations,
           // number and seed of the random lives of the model test: fixed in the suite, others for a
