@@ -5,33 +5,10 @@
 
 import * as z from "zod";
 import { StoredMistake } from "./account.ts";
+import { Condition, WatchedEvent } from "./condition.ts";
 import type { SwitchOrder } from "./control.ts";
 import { ControlSet } from "./controls.ts";
-import { WATCHED_EVENTS } from "./device-events.ts";
 import type { Mistake } from "./mistake.ts";
-
-const WatchedEvent = z.enum(WATCHED_EVENTS);
-export type WatchedEvent = z.infer<typeof WatchedEvent>;
-
-/** A raised watch clears at the value `clear`, or further from the threshold. */
-const beyond = { clear: z.number(), forMs: z.number().default(0) };
-const Threshold = z.union([
-  z.object({ above: z.number(), ...beyond }),
-  z.object({ below: z.number(), ...beyond }),
-]);
-export type Threshold = z.infer<typeof Threshold>;
-
-const Condition = z.union([
-  z.object({ lostForMs: z.number() }),
-  /** `auto`: three times the median interval of samples. */
-  z.object({ silentForMs: z.union([z.number(), z.literal("auto")]) }),
-  Threshold,
-  z.object({ notTakenForMs: z.number() }),
-  /** The wanted value of a control, and the reported one after the proof. */
-  z.object({ differsForMs: z.number() }),
-  z.object({ events: z.array(WatchedEvent).readonly() }),
-]);
-export type Condition = z.infer<typeof Condition>;
 
 export const DeviceWatch = z.object({
   id: z.string(),

@@ -1,25 +1,95 @@
-/** Whether an observation fulfils a watch's condition, and for how long the condition must hold. */
+/** Whether an observation fulfils a watch's condition, and for how long the condition must hold: a row a kind. */
 
-import type { Command } from "../contract/account.ts";
-import { isSameValue } from "../contract/control-words.ts";
-import type { WantedValues } from "../contract/controls.ts";
-import type { Condition, Threshold } from "../contract/watch.ts";
-import type { Comparison, Observation, SeriesActivity, WatchState } from "./watch.ts";
-
-type Value = number | boolean | string;
+import {
+  type Condition,
+  type ConditionKind,
+  type ConditionOf,
+  kindOf,
+  type Threshold,
+} from "../contract/condition.ts";
+import { comparedSince } from "./comparison.ts";
+import type { Observation, SeriesActivity, WatchState } from "./watch.ts";
 
 const MEDIAN_INTERVALS = 3;
 
-/** How long the condition must hold. Null for events, and for an automatic silence without a known median interval. */
-export function requiredMs(when: Condition, { medianMs }: SeriesActivity): number | null {
-  if ("lostForMs" in when) return when.lostForMs;
-  if ("notTakenForMs" in when) return when.notTakenForMs;
-  if ("differsForMs" in when) return when.differsForMs;
-  if ("forMs" in when) return when.forMs;
-  if ("events" in when) return null;
-  if (when.silentForMs !== "auto") return when.silentForMs;
-  return medianMs === null ? null : MEDIAN_INTERVALS * medianMs;
+interface Observed {
+  observation: Observation;
+  phase: WatchState["phase"];
+  now: number;
 }
+
+interface Rules<K extends ConditionKind = ConditionKind> {
+  /**
+   * What its time is counted by: since when it holds; only while values arrive; since the last sample, while it is
+   * clear; `null`: it has no state, each event is a notice.
+   */
+  time: "holds" | "measured" | "silent" | null;
+  /** What it observes: the device itself, a series of it, or a control with its series. */
+  sees: "device" | "series" | "control";
+  /** How long the condition must hold; null for events, and for `auto` without a known median interval. */
+  requiredMs(when: ConditionOf<K>, series: SeriesActivity): number | null;
+  /** Since when the condition holds; false when it does not; null when the observation does not concern it. */
+  holdsSince(when: ConditionOf<K>, observed: Observed): number | false | null;
+}
+
+/** Hysteresis applies to a raised watch only: a pending one must stay beyond the threshold itself. */
+export function isBeyond(when: Threshold, phase: WatchState["phase"], value: number): boolean {
+  const isRaised = phase === "raised";
+  if ("above" in when) return isRaised ? value > when.clear : value > when.above;
+  return isRaised ? value < when.clear : value < when.below;
+}
+
+const THRESHOLD: Rules<"above" | "below"> = {
+  time: "measured",
+  sees: "series",
+  requiredMs: ({ forMs }) => forMs,
+  holdsSince(when, { observation, phase, now }) {
+    if (observation.type !== "sample" || observation.value === null) return null;
+    return isBeyond(when, phase, observation.value) && now;
+  },
+};
+
+const RULES: { [K in ConditionKind]: Rules<K> } = {
+  lost_for: {
+    time: "holds",
+    sees: "device",
+    requiredMs: ({ lostForMs }) => lostForMs,
+    holdsSince(_, { observation, now }) {
+      if (observation.type === "disconnected") return Math.min(observation.since, now);
+      return observation.type === "connected" ? false : null;
+    },
+  },
+  silent_for: {
+    time: "silent",
+    sees: "series",
+    requiredMs({ silentForMs }, { medianMs }) {
+      if (silentForMs !== "auto") return silentForMs;
+      return medianMs === null ? null : MEDIAN_INTERVALS * medianMs;
+    },
+    holdsSince: (_, { observation }) => (observation.type === "sample" ? false : null),
+  },
+  above: THRESHOLD,
+  below: THRESHOLD,
+  not_taken_for: {
+    time: "holds",
+    sees: "device",
+    requiredMs: ({ notTakenForMs }) => notTakenForMs,
+    holdsSince(_, { observation, now }) {
+      if (observation.type === "commanded") return Math.min(observation.since, now);
+      return observation.type === "taken" ? false : null;
+    },
+  },
+  differs_for: {
+    time: "holds",
+    sees: "control",
+    requiredMs: ({ differsForMs }) => differsForMs,
+    holdsSince: (_, { observation, phase, now }) =>
+      observation.type === "compared" ? comparedSince(observation, phase, now) : null,
+  },
+  events: { time: null, sees: "device", requiredMs: () => null, holdsSince: () => null },
+};
+
+export const rulesOf = (when: Condition): Rules => RULES[kindOf(when)];
 
 /** A device that reconnects is not silent. Milliseconds. */
 const MIN_SILENCE_MS = 60_000;
@@ -31,64 +101,4 @@ const MIN_SILENCE_MS = 60_000;
 export function measuredUntil({ lastAt, medianMs }: SeriesActivity): number {
   if (lastAt === null || medianMs === null) return Number.POSITIVE_INFINITY;
   return lastAt + Math.max(MIN_SILENCE_MS, MEDIAN_INTERVALS * medianMs);
-}
-
-/** Since when the condition holds; false when it does not; null when the observation does not concern it. */
-export function holdsSince(
-  when: Condition,
-  phase: WatchState["phase"],
-  observation: Observation,
-  now: number,
-): number | false | null {
-  const { type } = observation;
-  if ("lostForMs" in when) {
-    if (type === "disconnected") return Math.min(observation.since, now);
-    return type === "connected" ? false : null;
-  }
-  if ("notTakenForMs" in when) {
-    if (type === "commanded") return Math.min(observation.since, now);
-    return type === "taken" ? false : null;
-  }
-  if ("differsForMs" in when) return type === "compared" ? differsSince(observation, phase, now) : null;
-  if (type !== "sample") return null;
-  if ("silentForMs" in when) return false;
-  if ("forMs" in when && observation.value !== null) return isBeyond(when, phase, observation.value) && now;
-  return null;
-}
-
-/** A command that the device has not taken begins the wait again, and is no reason to say that the values agree. */
-function differsSince(
-  { comparison, since }: Extract<Observation, { type: "compared" }>,
-  phase: WatchState["phase"],
-  now: number,
-): number | false | null {
-  if (comparison === "differs") return Math.min(since, now);
-  return comparison === "unproven" && phase === "raised" ? null : false;
-}
-
-/** The last command of a device and its wanted values, as they are stored. */
-export interface CommandRecord {
-  command: Command | null;
-  pending: boolean;
-  wanted: WantedValues;
-  /** The first of the commands that the device has not acknowledged; only while `pending`. */
-  waitingSince: number;
-}
-
-/** Without a wanted or a reported value nothing differs. The wanted value of a watch's command raises no watch. */
-export function comparisonOf(record: CommandRecord | null, key: string, reported: Value | null): Comparison {
-  if (record?.command == null || reported === null || !Object.hasOwn(record.wanted, key)) return "same";
-  const { command, pending, waitingSince } = record;
-  const wanted = record.wanted[key];
-  if (wanted === undefined || isSameValue(wanted.value, reported)) return "same";
-  if (command.actor === "watch" && command.acceptedAt === wanted.at) return "unproven";
-  const isTaken = pending ? wanted.at < waitingSince : command.deliveredAt !== null;
-  return isTaken ? "differs" : "unproven";
-}
-
-/** Hysteresis applies to a raised watch only: a pending one must stay beyond the threshold itself. */
-export function isBeyond(when: Threshold, phase: WatchState["phase"], value: number): boolean {
-  const isRaised = phase === "raised";
-  if ("above" in when) return isRaised ? value > when.clear : value > when.above;
-  return isRaised ? value < when.clear : value < when.below;
 }

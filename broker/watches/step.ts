@@ -1,7 +1,8 @@
 /** One step of a watch: state, observation and time give the next state and its notices. */
 
-import type { Threshold, WatchRules } from "../contract/watch.ts";
-import { holdsSince, isBeyond, measuredUntil, requiredMs } from "./condition.ts";
+import type { ConditionOf, Threshold } from "../contract/condition.ts";
+import type { WatchRules } from "../contract/watch.ts";
+import { isBeyond, measuredUntil, rulesOf } from "./condition.ts";
 import type { Observation, Present, SeriesActivity, WatchNotice, WatchState } from "./watch.ts";
 
 type StateOf<Phase> = Extract<WatchState, { phase: Phase }>;
@@ -29,13 +30,14 @@ const withoutNotice = (state: WatchState): Outcome => ({ state, notices: [] });
 /** When the watch must be stepped without an observation; null when it need not be. */
 export function deadline({ when }: WatchRules, state: WatchState, series: SeriesActivity): number | null {
   if (state.phase === "raised") return state.nextNoticeAt;
-  const required = requiredMs(when, series);
+  const { time, ...kind } = rulesOf(when);
+  const required = kind.requiredMs(when, series);
   if (required === null) return null;
   if (state.phase === "pending") {
     const dueAt = state.since + required;
-    return "forMs" in when && dueAt > measuredUntil(series) ? null : dueAt;
+    return time === "measured" && dueAt > measuredUntil(series) ? null : dueAt;
   }
-  if ("silentForMs" in when) return Math.max((series.lastAt ?? state.since) + required, state.settlesAt);
+  if (time === "silent") return Math.max((series.lastAt ?? state.since) + required, state.settlesAt);
   return state.heldSince === null ? null : state.settlesAt;
 }
 
@@ -92,7 +94,8 @@ export function snooze({ repeatMs }: WatchRules, state: WatchState, until: numbe
  */
 export function recalled({ when }: WatchRules, state: WatchState, current: Present | null): WatchState {
   if (state.phase !== "clear") return state;
-  const since = current === null ? null : holdsSince(when, "clear", current.observation, current.at);
+  const observed = current && { observation: current.observation, phase: state.phase, now: current.at };
+  const since = observed && rulesOf(when).holdsSince(when, observed);
   if (since === null || since === false) return { ...state, heldSince: null };
   const hasCleared = state.settlesAt > state.since;
   // events that were summed make the present look older than the last clear
@@ -113,14 +116,15 @@ function pass(rules: WatchRules, state: WatchState, moment: Moment): Outcome {
 
 /** A sample after a silence: the time in which nothing was measured does not count as time beyond the threshold. */
 function withoutSilence({ when }: WatchRules, state: WatchState, { now, series }: Moment): WatchState {
-  if (state.phase !== "pending" || !("forMs" in when)) return state;
+  if (state.phase !== "pending" || rulesOf(when).time !== "measured") return state;
   const silentMs = now - measuredUntil(series);
   return silentMs > 0 ? { ...state, since: state.since + silentMs } : state;
 }
 
 /** Devices get time, once a silence, to send again after an outage of the broker. */
 function afterOutage({ when }: WatchRules, state: WatchState, { now, series }: Moment): WatchState {
-  const required = "silentForMs" in when ? requiredMs(when, series) : null;
+  const { time, ...kind } = rulesOf(when);
+  const required = time === "silent" ? kind.requiredMs(when, series) : null;
   if (required === null || state.phase !== "clear") return state;
   // the clock was set back
   if (state.settlesAt > now + AFTER_OUTAGE_MS) return { ...state, settlesAt: now };
@@ -159,7 +163,8 @@ function announce({ repeatMs }: WatchRules, state: StateOf<"raised">, now: numbe
 }
 
 function observe(rules: WatchRules, state: WatchState, observation: Observation, moment: Moment): Outcome {
-  const since = holdsSince(rules.when, state.phase, observation, moment.now);
+  const { when } = rules;
+  const since = rulesOf(when).holdsSince(when, { observation, phase: state.phase, now: moment.now });
   if (since === null) return withoutNotice(state);
   if (state.phase !== "clear") {
     return since === false ? cleared(rules, state, moment.now) : withoutNotice(state);
@@ -179,7 +184,7 @@ function cleared({ when }: WatchRules, state: StateOf<"pending" | "raised">, now
       since: now,
       raises,
       snoozedUntil,
-      settlesAt: "silentForMs" in when ? now : now + SETTLE_MS,
+      settlesAt: rulesOf(when).time === "silent" ? now : now + SETTLE_MS,
       heldSince: null,
     },
     notices: isAnnounced ? [{ name: `${raises}/cleared`, state: "cleared", at: now, acts }] : [],
@@ -187,7 +192,7 @@ function cleared({ when }: WatchRules, state: StateOf<"pending" | "raised">, now
 }
 
 function ofEvent(
-  { events }: Extract<WatchRules["when"], { events: unknown }>,
+  { events }: ConditionOf<"events">,
   { snoozedUntil }: WatchState,
   observation: Observation,
   { now }: Moment,

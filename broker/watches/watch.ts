@@ -10,8 +10,8 @@
  * Watches of events have no state. Durations are milliseconds; moments are milliseconds since 1970.
  */
 
+import type { WatchedEvent } from "../contract/condition.ts";
 import type { Mistake } from "../contract/mistake.ts";
-import type { WatchedEvent } from "../contract/watch.ts";
 
 interface CommonState {
   since: number;

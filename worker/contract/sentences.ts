@@ -137,7 +137,8 @@ export const MESSAGES = {
   durationTooLong: "This duration is too long.",
   durationTooShort: "This duration must be one second or more.",
   repeatTooShort: "A notice repeats every minute at most: PT1M or more.",
-  oneCondition: "Use one of lost_for, silent_for, above, below, not_taken_for, differs_for or events.",
+  oneCondition: (kinds: readonly string[]) =>
+    `Use one of ${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}.`,
   noWatchedDevice: "Enter the id of a device.",
   noWatchedKey: "Enter the key of the value.",
   notOfCondition: "This field does not belong to the condition.",

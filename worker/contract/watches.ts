@@ -2,62 +2,14 @@
 
 import * as z from "zod";
 import { ControlSet } from "../../broker/contract/controls.ts";
-import { WATCHED_EVENTS } from "../../broker/contract/device-events.ts";
 import { DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
 import { givenSet } from "./controls.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { MISTAKE } from "./events.ts";
-import {
-  boolean,
-  choice,
-  dictionary,
-  duration,
-  givenMoment,
-  list,
-  moment,
-  named,
-  text,
-  uuid,
-} from "./fields.ts";
-import {
-  MAX_SERIES_NAME,
-  MAX_TARGET_URL,
-  MAX_WATCH_DURATION,
-  MAX_WATCH_NAME,
-  MAX_WATCH_TARGETS,
-  MIN_NOTICE_REPEAT,
-} from "./limits.ts";
+import { boolean, dictionary, givenMoment, list, moment, named, text, uuid } from "./fields.ts";
+import { MAX_TARGET_URL, MAX_WATCH_NAME, MAX_WATCH_TARGETS, MIN_NOTICE_REPEAT } from "./limits.ts";
 import { MESSAGES } from "./sentences.ts";
-
-/** Parsed to milliseconds. */
-const milliseconds = (min: number, tooShort: string) =>
-  duration({ min, max: MAX_WATCH_DURATION, tooShort }).transform((seconds) => Math.round(seconds * 1000));
-const waiting = () => milliseconds(1, MESSAGES.durationTooShort);
-const number = () => z.number("A valid number is required.");
-
-/** Exactly one kind of condition, which is checked when the watch is stored. */
-const GivenCondition = dictionary({
-  device: uuid().optional(),
-  /** The value's key; for `silent_for`, `above`, `below` and `differs_for`. */
-  key: text({ max: MAX_SERIES_NAME }).optional(),
-  /** How long the device must be disconnected, such as `PT2M`. */
-  lost_for: waiting().optional(),
-  /** How long no sample must arrive; `auto`: three times the usual interval. */
-  silent_for: z.union([z.literal("auto"), waiting()]).optional(),
-  above: number().optional(),
-  below: number().optional(),
-  /** The value at which it is well again; without it the threshold. */
-  clear: number().optional(),
-  /** How long the value must be beyond the threshold; without it one minute. */
-  for: waiting().optional(),
-  /** How long a command must stay without an acknowledgement. */
-  not_taken_for: waiting().optional(),
-  /** How long a control's reported value must differ from the wanted one after the device took it. */
-  differs_for: waiting().optional(),
-  /** A notice for each such event; without `device`, of every device. */
-  events: list(choice(WATCHED_EVENTS), WATCHED_EVENTS.length).optional(),
-}).meta({ examples: [{ device: "2f1c7a0e-5d34-4c1b-9a57-0c6d3e8b1a42", lost_for: "PT5M" }] });
-export type GivenCondition = z.output<typeof GivenCondition>;
+import { GivenCondition, milliseconds, WatchCondition } from "./watch-condition.ts";
 
 const WatchBody = named("WatchBody", {
   name: text({ max: MAX_WATCH_NAME }),
@@ -70,25 +22,10 @@ const WatchBody = named("WatchBody", {
   enabled: boolean().optional(),
 });
 
-const Condition = z.object({
-  device: uuid().optional(),
-  key: z.string().optional(),
-  lost_for: z.string().optional(),
-  silent_for: z.string().optional(),
-  above: z.number().optional(),
-  below: z.number().optional(),
-  clear: z.number().optional(),
-  for: z.string().optional(),
-  not_taken_for: z.string().optional(),
-  differs_for: z.string().optional(),
-  events: z.array(z.enum(WATCHED_EVENTS)).optional(),
-});
-export type WatchCondition = z.infer<typeof Condition>;
-
 export const Watch = named("Watch", {
   id: uuid(),
   name: z.string(),
-  when: Condition,
+  when: WatchCondition,
   targets: z.array(uuid()),
   repeat: z.string().nullable(),
   enabled: z.boolean(),

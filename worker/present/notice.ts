@@ -1,14 +1,10 @@
+import type { WatchedEvent } from "../../broker/contract/condition.ts";
 import type { SwitchOrder } from "../../broker/contract/control.ts";
 import { plainSentence } from "../../broker/contract/plain-sentence.ts";
-import type {
-  Condition,
-  NoticeMessage,
-  StoredNotice,
-  StoredTarget,
-  WatchedEvent,
-} from "../../broker/contract/watch.ts";
+import type { NoticeMessage, StoredNotice, StoredTarget } from "../../broker/contract/watch.ts";
 import { isoTime } from "../contract/fields.ts";
 import type { DeviceAction, Notice, NoticeTarget, PushMessage } from "../contract/watches.ts";
+import { type NamedValue, wordsOf } from "./condition-words.ts";
 import { mistakeFields } from "./event.ts";
 
 export const noticeOf = (notice: StoredNotice): Notice => ({
@@ -36,8 +32,9 @@ export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts
   if (when === null) return "No more notices are sent today: the limit of 200 is reached.";
   const name = device?.name || "A device";
   if (mistake !== undefined) return `${name} had an error: ${plainSentence(mistake.reason)}`;
-  if ("events" in when) return event === null ? `${name}.` : EVENT_TEXTS[event](name);
-  return (state === "raised" ? raisedText : clearedText)(name, valueWordsOf(facts), when);
+  if (event !== null) return EVENT_TEXTS[event](name);
+  const words = wordsOf(when, namedValueOf(facts));
+  return `${name}${state === "raised" ? words.raised : words.cleared}`;
 }
 
 /** What is proven: the event of a switch is written when its command is accepted, before the device takes it. */
@@ -50,38 +47,10 @@ const EVENT_TEXTS: Record<WatchedEvent, (name: string) => string> = {
   schedule_missed: (name) => `${name} missed a schedule.`,
 };
 
-/** A value in words: its name, and a limit with its unit. */
-interface ValueWords {
-  key: string;
-  limit(number: number): string;
-}
-
-const valueWordsOf = ({ key, label }: StoredNotice["facts"]): ValueWords => ({
+const namedValueOf = ({ key, label }: StoredNotice["facts"]): NamedValue => ({
   key: label?.name || (key ?? ""),
   limit: (number) => (label?.unit ? `${number} ${label.unit}` : String(number)),
 });
-
-type StateCondition = Exclude<Condition, { events: unknown }>;
-
-function raisedText(name: string, { key, limit }: ValueWords, when: StateCondition): string {
-  if ("lostForMs" in when) return `${name} is not connected.`;
-  if ("notTakenForMs" in when) return `${name} has not taken its last command.`;
-  if ("differsForMs" in when) return `${name} reports another ${key} than the wanted one.`;
-  if ("silentForMs" in when) return `${name} sends no ${key}.`;
-  return "above" in when
-    ? `${name}: ${key} is above ${limit(when.above)}.`
-    : `${name}: ${key} is below ${limit(when.below)}.`;
-}
-
-function clearedText(name: string, { key, limit }: ValueWords, when: StateCondition): string {
-  if ("lostForMs" in when) return `${name} is connected again.`;
-  if ("notTakenForMs" in when) return `${name} has taken its last command.`;
-  if ("differsForMs" in when) return `${name} no longer reports another ${key} than the wanted one.`;
-  if ("silentForMs" in when) return `${name} sends ${key} again.`;
-  return "above" in when
-    ? `${name}: ${key} is no longer above ${limit(when.above)}.`
-    : `${name}: ${key} is no longer below ${limit(when.below)}.`;
-}
 
 export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarget): NoticeTarget => ({
   id,

@@ -4,7 +4,7 @@ import type { DeviceWatch } from "../../contract/watch.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import { usualInterval } from "../../history/samples.ts";
 import type { BrokerStore } from "../../storage/store.ts";
-import { measuredUntil, requiredMs } from "../../watches/condition.ts";
+import { measuredUntil, rulesOf } from "../../watches/condition.ts";
 import { deadline, keepsThreshold } from "../../watches/step.ts";
 import { newState, type SeriesActivity, type WatchState } from "../../watches/watch.ts";
 import type { SeriesPresent } from "../series/newest.ts";
@@ -56,9 +56,10 @@ export class LiveWatch {
   /** When the alarm must ring for it; null when it need not. */
   alarmAt(store: Pick<BrokerStore, "history">): number | null {
     const series = this.series(store);
-    this.requiredMs = requiredMs(this.watch.when, series);
+    const { time, ...kind } = rulesOf(this.watch.when);
+    this.requiredMs = kind.requiredMs(this.watch.when, series);
     const due = deadline(this.watch, this.state, series);
-    const isSilence = "silentForMs" in this.watch.when && this.state.phase === "clear";
+    const isSilence = time === "silent" && this.state.phase === "clear";
     return due !== null && isSilence ? Math.ceil(due / SILENCE_GRID_MS) * SILENCE_GRID_MS : due;
   }
 
@@ -85,7 +86,7 @@ export class LiveWatch {
 
   /** Whether it needs the time of each sample. */
   get isTiming(): boolean {
-    return "silentForMs" in this.watch.when || this.state.phase === "pending";
+    return rulesOf(this.watch.when).time === "silent" || this.state.phase === "pending";
   }
 
   #learn(now: number): void {
@@ -127,7 +128,7 @@ export function liveWatches(
   return {
     all,
     byDevice: Map.groupBy(
-      all.filter(({ source, watch }) => source === null || "differsForMs" in watch.when),
+      all.filter(({ watch }) => rulesOf(watch.when).sees !== "series"),
       ({ watch }) => watch.deviceId ?? "",
     ),
     bySource: new Map([...ofSeries].map(([source, own]) => [source, byKey(own)])),

@@ -1,5 +1,6 @@
 /** Writes a notice, in the transaction of its cause. */
 
+import type { WatchedEvent } from "../../contract/condition.ts";
 import type { Mistake } from "../../contract/mistake.ts";
 import { labelOf } from "../../contract/units.ts";
 import {
@@ -9,16 +10,10 @@ import {
   type NoticeFacts,
   type StoredNotice,
   type StoredTarget,
-  type WatchedEvent,
 } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
-import type { TelemetryValue } from "../../history/readings.ts";
 import type { BrokerStore } from "../../storage/store.ts";
-import { type CommandRecord, comparisonOf } from "../../watches/condition.ts";
-import type { Observation, Present, WatchNotice } from "../../watches/watch.ts";
-import type { CommonDependencies } from "../module.ts";
-import { activityOf } from "../series/newest.ts";
-import type { LiveWatch } from "./live-watches.ts";
+import type { WatchNotice } from "../../watches/watch.ts";
 
 /** Notices of an account and day (UTC). One more says that no more follow. */
 const MAX_NOTICES_A_DAY = 200;
@@ -123,53 +118,4 @@ export const newDelivery = (target: string, now: number): NoticeDelivery => ({
   at: now,
   detail: "",
   nextAt: now,
-});
-
-// What a watch observes without a message: the present state of its device or series.
-
-interface CurrentDependencies extends Pick<CommonDependencies, "store" | "connections"> {
-  devicePresence: { isThere(deviceId: string): boolean };
-}
-
-/** For a new watch, and when memory lost since when a condition holds. Null when there is nothing. */
-export function currentOf(
-  { watch, source }: LiveWatch,
-  deps: CurrentDependencies,
-  now: number,
-): Present | null {
-  const { when, deviceId, key } = watch;
-  const { store, devicePresence } = deps;
-  if (deviceId === null) return null;
-  if ("forMs" in when && source !== null && key !== null) {
-    const { number } = activityOf(source, key, deps);
-    return number && { observation: sampleOf(number.value), at: Math.min(number.at, now) };
-  }
-  if ("lostForMs" in when) {
-    const since = store.events.seen().get(deviceId) ?? now;
-    const isThere = devicePresence.isThere(deviceId);
-    return { observation: isThere ? { type: "connected" } : { type: "disconnected", since }, at: now };
-  }
-  if ("differsForMs" in when && source !== null && key !== null) {
-    const { value, lastAt } = activityOf(source, key, deps);
-    const reported = { value, at: lastAt ?? now };
-    return { observation: comparedWith(store.switches.get(deviceId), key, reported), at: now };
-  }
-  const record = "notTakenForMs" in when ? store.switches.get(deviceId) : null;
-  if (!record?.pending || record.command === null || record.command.actor === "watch") return null;
-  return { observation: { type: "commanded", since: record.command.acceptedAt }, at: now };
-}
-
-/** Both values are known since the report or the proof, whichever is later. */
-export function comparedWith(
-  record: CommandRecord | null,
-  key: string,
-  { value, at }: { value: TelemetryValue | null; at: number },
-): Observation {
-  const provenAt = record?.command?.deliveredAt ?? 0;
-  return { type: "compared", comparison: comparisonOf(record, key, value), since: Math.max(provenAt, at) };
-}
-
-export const sampleOf = (value: TelemetryValue | null): Observation => ({
-  type: "sample",
-  value: typeof value === "number" ? value : null,
 });

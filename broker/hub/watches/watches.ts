@@ -3,12 +3,13 @@
  * rows of that commit. A sample that changes no state writes nothing.
  */
 
+import type { WatchedEvent } from "../../contract/condition.ts";
 import type { Mistake } from "../../contract/mistake.ts";
 import { noticesTopic } from "../../contract/topics.ts";
-import type { DeviceWatch, StoredNotice, WatchedEvent } from "../../contract/watch.ts";
+import type { DeviceWatch, StoredNotice } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
-import { requiredMs } from "../../watches/condition.ts";
+import { rulesOf } from "../../watches/condition.ts";
 import { deadline, differsInRow, recalled, snooze, step } from "../../watches/step.ts";
 import { newState, type Observation } from "../../watches/watch.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
@@ -16,7 +17,8 @@ import { activityOf } from "../series/newest.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "./actions.ts";
 import { type LiveWatch, type LiveWatches, liveWatches, observes, type WatchedKeys } from "./live-watches.ts";
-import { appendNotice, comparedWith, currentOf, sampleOf } from "./notice.ts";
+import { appendNotice } from "./notice.ts";
+import { comparedWith, currentOf, sampleOf } from "./present.ts";
 
 const NONE: readonly LiveWatch[] = [];
 const DUE: Observation = { type: "due" };
@@ -126,7 +128,7 @@ export class Watches extends HubModule<WatchDependencies> {
 
   #comparedOf(deviceId: string): LiveWatch[] {
     const own = this.#live.get().byDevice.get(deviceId) ?? NONE;
-    return own.filter(({ watch }) => "differsForMs" in watch.when);
+    return own.filter(({ watch }) => rulesOf(watch.when).sees === "control");
   }
 
   /** The device acknowledged its last command, or needs no proof that it has it. */
@@ -168,7 +170,7 @@ export class Watches extends HubModule<WatchDependencies> {
     { watch: { deviceId, key, when } }: LiveWatch,
     value: TelemetryValue,
   ): Observation {
-    if (!("differsForMs" in when) || deviceId === null || key === null) return sampleOf(value);
+    if (rulesOf(when).sees !== "control" || deviceId === null || key === null) return sampleOf(value);
     const record = this.deps.store.switches.get(deviceId);
     const current = record && { ...record, ...plan.devices.get(deviceId) };
     return comparedWith(current, key, { value, at: plan.now });
@@ -183,9 +185,9 @@ export class Watches extends HubModule<WatchDependencies> {
       // a value that is measured again has a deadline
       if (state.phase === "pending") this.hasMoved ||= deadlineOf() !== before;
       // a shorter interval brings the deadline nearer
-      const { when } = watch;
-      if (!("silentForMs" in when) || when.silentForMs !== "auto") continue;
-      this.hasMoved ||= requiredMs(when, live.series(this.deps.store)) !== live.requiredMs;
+      const { time, ...kind } = rulesOf(watch.when);
+      if (time !== "silent") continue;
+      this.hasMoved ||= kind.requiredMs(watch.when, live.series(this.deps.store)) !== live.requiredMs;
     }
   }
 

@@ -1,7 +1,8 @@
 /** Watches that switch devices: each notice causes one command, with the proof of its device in the notice's row. */
 
 import { expect, test, vi } from "vitest";
-import type { Condition, DeviceAddress, DeviceWatch, StoredTarget } from "../../../broker/contract/watch.ts";
+import type { Condition } from "../../../broker/contract/condition.ts";
+import type { DeviceAddress, DeviceWatch, StoredTarget } from "../../../broker/contract/watch.ts";
 import { PACE } from "../../../broker/watches/action.ts";
 import { Account, nap, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";

@@ -1,12 +1,8 @@
 /** A device that is watched, with a target for its notices. */
 
 import { vi } from "vitest";
-import type {
-  Condition,
-  DeviceWatch,
-  StoredNotice,
-  StoredTarget,
-} from "../../../../broker/contract/watch.ts";
+import type { Condition } from "../../../../broker/contract/condition.ts";
+import type { DeviceWatch, StoredNotice, StoredTarget } from "../../../../broker/contract/watch.ts";
 import { Account } from "./account.ts";
 import { Client } from "./client.ts";
 import { NOON } from "./schedules.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Condition } from "../../../../broker/contract/watch.ts";
+import type { Condition } from "../../../../broker/contract/condition.ts";
 import { keepsThreshold } from "../../../../broker/watches/step.ts";
 import type { Comparison, Observation } from "../../../../broker/watches/watch.ts";
 import { DUE, Scene, sample, watchOf } from "./scene.ts";

@@ -1,4 +1,5 @@
-import type { Condition, WatchRules } from "../../../../broker/contract/watch.ts";
+import type { Condition } from "../../../../broker/contract/condition.ts";
+import type { WatchRules } from "../../../../broker/contract/watch.ts";
 import { deadline, differsInRow, type Outcome, snooze, step } from "../../../../broker/watches/step.ts";
 import {
   newState,

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../../../broker/contract/account.ts";
-import type { Condition } from "../../../../broker/contract/watch.ts";
-import { type CommandRecord, comparisonOf } from "../../../../broker/watches/condition.ts";
+import type { Condition } from "../../../../broker/contract/condition.ts";
+import { type CommandRecord, comparisonOf } from "../../../../broker/watches/comparison.ts";
 import { type Comparison, type Observation, shownState } from "../../../../broker/watches/watch.ts";
 import { DUE, Scene, sample, watchOf } from "./scene.ts";
 

@@ -2,9 +2,8 @@
 
 import { expect, it } from "vitest";
 import { bodyOf, changedBody, draftOf } from "../../../../web/src/features/watches/body.ts";
-import { newDraft } from "../../../../web/src/features/watches/draft.ts";
-import { durationOptions, durationWords } from "../../../../web/src/features/watches/durations.ts";
-import { watchSentence } from "../../../../web/src/features/watches/sentences.ts";
+import { newDraft, watchSentence } from "../../../../web/src/features/watches/conditions.ts";
+import { DURATIONS, durationOptions, durationWords } from "../../../../web/src/features/watches/durations.ts";
 import {
   commandDraft,
   differenceDraft,
@@ -63,10 +62,10 @@ it.each([
 it("a chosen name and other durations survive editing", () => {
   const stored = watchWith({ name: "Ice", when: { device, lost_for: "PT90M" }, repeat: "PT24H" });
   const draft = draftOf(stored, NAMES, []);
-  expect(draft).toMatchObject({ name: "Ice", lostFor: "PT1H30M", repeat: "PT24H" });
-  expect(durationOptions("lostFor", draft.lostFor)).toContainEqual(["PT1H30M", "1 hour 30 minutes"]);
+  expect(draft).toMatchObject({ name: "Ice", duration: "PT1H30M", repeat: "PT24H" });
+  expect(durationOptions(DURATIONS.lost, draft.duration)).toContainEqual(["PT1H30M", "1 hour 30 minutes"]);
   expect(bodyOf(draft, NAMES)).toMatchObject({ name: "Ice", when: { lost_for: "PT1H30M" }, repeat: "PT24H" });
-  expect(durationOptions("repeat", "")).toHaveLength(5);
+  expect(durationOptions(DURATIONS.repeat, "")).toHaveLength(5);
   expect([durationWords("P1DT1S"), durationWords("PT1M")]).toEqual(["1 day 1 second", "1 minute"]);
 });
 

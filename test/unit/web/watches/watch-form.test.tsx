@@ -3,7 +3,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import { newDraft } from "../../../../web/src/features/watches/draft.ts";
+import { newDraft } from "../../../../web/src/features/watches/conditions.ts";
 import { NEW_MAIL, useFirstTargets } from "../../../../web/src/features/watches/targets/target-fields.tsx";
 import { WatchForm } from "../../../../web/src/features/watches/watch-form.tsx";
 import type { Device } from "../../../../worker/contract/devices.ts";
@@ -31,7 +31,7 @@ it("keeps the email target checked that was created before the watch was refused
       return MAIL;
     },
   });
-  const first = newDraft({ deviceId: FREEZER, targets: [NEW_MAIL] });
+  const first = newDraft({ kind: "lost_for", deviceId: FREEZER, targets: [NEW_MAIL] });
   await show(<WatchForm id={null} first={first} devices={[]} onClose={() => {}} />);
   const save = async () => userEvent.click(await screen.findByRole("button", { name: "Add Watch" }));
   await save();
@@ -119,7 +119,7 @@ it.each([
   ["below", "Back to normal above"],
 ] as const)("names the side at which a value %s its limit is normal again", async (kind, label) => {
   server({ "GET /v0/targets/": () => [] });
-  const first = { ...newDraft({ deviceId: FREEZER }), kind, key: "temperature" };
+  const first = newDraft({ kind, deviceId: FREEZER, key: "temperature" });
   await show(<WatchForm id={null} first={first} devices={[]} onClose={() => {}} />);
   expect(await screen.findByLabelText(label)).toBeTruthy();
 });

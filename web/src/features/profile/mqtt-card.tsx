@@ -40,7 +40,10 @@ export function MqttCard() {
   return (
     <Panel title="MQTT">
       {/* the final height, so that nothing below moves */}
-      <div className={settings.data ? undefined : "min-h-34.25 sm:min-h-29.75 md:min-h-25.25"} aria-busy={busy === true}>
+      <div
+        className={settings.data ? undefined : "min-h-34.25 sm:min-h-29.75 md:min-h-25.25"}
+        aria-busy={busy === true}
+      >
         <Loaded of={settings} failed="Failed to load your MQTT settings. Please try again.">
           {(now) => (
             <div className="grid gap-4">

@@ -3,24 +3,11 @@
 import type { RequestOf } from "../../../../worker/contract/api.ts";
 import { MAX_WATCH_NAME } from "../../../../worker/contract/limits.ts";
 import type { NoticeTarget, Watch } from "../../../../worker/contract/watches.ts";
-import { newDraft, type WatchDraft, type WatchNames } from "./draft.ts";
+import { CONDITIONS, kindIn, newDraft, watchSentence } from "./conditions.ts";
+import type { WatchDraft, WatchNames } from "./draft.ts";
 import { sameDuration } from "./durations.ts";
-import { watchSentence } from "./sentences.ts";
 
 type WatchBody = RequestOf<"createWatch">;
-
-function conditionOf({ when }: Watch): Partial<WatchDraft> {
-  const { lost_for, silent_for, not_taken_for, differs_for, events, above, below, clear } = when;
-  if (lost_for !== undefined) return { kind: "lost", lostFor: sameDuration(lost_for) };
-  if (not_taken_for !== undefined) return { kind: "not_taken", notTakenFor: sameDuration(not_taken_for) };
-  if (differs_for !== undefined) return { kind: "differs", differsFor: sameDuration(differs_for) };
-  if (events !== undefined) return { kind: "events", events };
-  if (silent_for !== undefined)
-    return { kind: "silent", silentFor: silent_for === "auto" ? "auto" : sameDuration(silent_for) };
-  const holdsFor = sameDuration(when.for ?? "PT1M");
-  const threshold = String(above ?? below ?? "");
-  return { kind: above === undefined ? "below" : "above", threshold, clear: String(clear ?? ""), holdsFor };
-}
 
 type KnownTarget = Pick<NoticeTarget, "id"> & Partial<NoticeTarget>;
 
@@ -49,8 +36,10 @@ export function draftOf(watch: Watch, names: WatchNames, targets: readonly Known
   const then = thenOf(watch, targets);
   const isShownAsThen = (target: KnownTarget) => target.device === then.thenDevice && isThen(target);
   const { name, when, repeat, enabled } = watch;
+  const kind = kindIn(when);
   const draft = newDraft({
-    ...conditionOf(watch),
+    kind,
+    ...CONDITIONS[kind].read(when),
     deviceId: when.device ?? "",
     key: when.key ?? "",
     enabled,
@@ -69,19 +58,10 @@ export function defaultName(draft: WatchDraft, names: WatchNames): string {
   return `${sentence.slice(0, MAX_WATCH_NAME - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** NaN becomes null in JSON, and the server says that it is no number. */
-const numberOf = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
-
 function whenOf(draft: WatchDraft): WatchBody["when"] {
   const { kind, deviceId, key } = draft;
-  const device = deviceId === "" ? {} : { device: deviceId };
-  if (kind === "lost") return { ...device, lost_for: draft.lostFor };
-  if (kind === "not_taken") return { ...device, not_taken_for: draft.notTakenFor };
-  if (kind === "events") return { ...device, events: [...draft.events] };
-  if (kind === "differs") return { ...device, key, differs_for: draft.differsFor };
-  if (kind === "silent") return { ...device, key, silent_for: draft.silentFor };
-  const clear = draft.clear.trim() === "" ? {} : { clear: numberOf(draft.clear) };
-  return { ...device, key, [kind]: numberOf(draft.threshold), ...clear, for: draft.holdsFor };
+  const { hasKey, write } = CONDITIONS[kind];
+  return { ...(deviceId !== "" && { device: deviceId }), ...(hasKey && { key }), ...write(draft) };
 }
 
 export const bodyOf = (draft: WatchDraft, names: WatchNames): WatchBody => ({

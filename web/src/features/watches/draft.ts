@@ -1,25 +1,22 @@
 /** A watch as the form holds it. Pure. */
 
-import type { WatchedEvent } from "../../../../broker/contract/watch.ts";
+import type { ConditionKind, WatchedEvent } from "../../../../broker/contract/condition.ts";
 
-type WatchKind = "lost" | "above" | "below" | "silent" | "not_taken" | "differs" | "events";
-
-export interface WatchDraft {
-  kind: WatchKind;
+export interface ConditionDraft {
+  kind: ConditionKind;
   /** Empty: any device, for events only. */
   deviceId: string;
   /** The key of a value or of a control. */
   key: string;
-  lostFor: string;
-  /** `auto`: three times the usual interval. */
-  silentFor: string;
-  notTakenFor: string;
-  differsFor: string;
+  /** How long it must hold; `auto`: three times the usual interval. Empty for events. */
+  duration: string;
   /** Numbers as they were typed. `clear` may be empty: the threshold. */
   threshold: string;
   clear: string;
-  holdsFor: string;
   events: readonly WatchedEvent[];
+}
+
+export interface WatchDraft extends ConditionDraft {
   /** Empty: the sentence is the name. */
   name: string;
   targets: readonly string[];
@@ -38,28 +35,3 @@ export interface WatchNames {
   value: string;
   unit: string | null;
 }
-
-export const newDraft = (change: Partial<WatchDraft> = {}): WatchDraft => ({
-  kind: "lost",
-  deviceId: "",
-  key: "",
-  lostFor: "PT5M",
-  silentFor: "auto",
-  notTakenFor: "PT30S",
-  differsFor: "PT30S",
-  threshold: "",
-  clear: "",
-  holdsFor: "PT1M",
-  events: ["errored"],
-  name: "",
-  targets: [],
-  thenDevice: "",
-  thenOn: true,
-  thenBack: true,
-  repeat: "",
-  enabled: true,
-  ...change,
-});
-
-export const isThreshold = ({ kind }: Pick<WatchDraft, "kind">): boolean =>
-  kind === "above" || kind === "below";

@@ -23,20 +23,17 @@ export function durationWords(iso: string): string {
 
 const MINUTES = ["PT1M", "PT5M", "PT10M", "PT30M", "PT1H", "PT6H", "PT24H"];
 
-/** The choices of each duration. */
-const DURATIONS = {
-  lostFor: ["PT10S", "PT30S", "PT1M", "PT2M", "PT5M", "PT15M", "PT1H", "PT6H", "PT24H"],
-  silentFor: ["PT1M", "PT5M", "PT15M", "PT1H", "PT6H", "PT24H"],
-  holdsFor: ["PT1S", "PT10S", ...MINUTES],
-  notTakenFor: ["PT10S", "PT30S", "PT1M", "PT5M", "PT15M", "PT1H"],
-  differsFor: ["PT10S", "PT30S", "PT1M", "PT5M", "PT15M", "PT1H"],
+/** The choices of durations. */
+export const DURATIONS = {
+  lost: ["PT10S", "PT30S", "PT1M", "PT2M", "PT5M", "PT15M", "PT1H", "PT6H", "PT24H"],
+  silent: ["PT1M", "PT5M", "PT15M", "PT1H", "PT6H", "PT24H"],
+  holds: ["PT1S", "PT10S", ...MINUTES],
+  taken: ["PT10S", "PT30S", "PT1M", "PT5M", "PT15M", "PT1H"],
   repeat: ["PT5M", "PT15M", "PT1H", "PT6H", "PT24H"],
 } as const;
-export type DurationField = keyof typeof DURATIONS;
 
 /** Options of a select, with the stored duration if it is not one of the choices. */
-export function durationOptions(field: DurationField, stored: string): [iso: string, words: string][] {
-  const choices: readonly string[] = DURATIONS[field];
+export function durationOptions(choices: readonly string[], stored: string): [iso: string, words: string][] {
   const seconds = secondsOf(stored);
   const isNew = seconds !== null && !choices.some((iso) => secondsOf(iso) === seconds);
   return [...choices, ...(isNew ? [stored] : [])].map((iso) => [iso, durationWords(iso)]);

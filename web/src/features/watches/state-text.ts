@@ -6,8 +6,8 @@ import { durationText } from "../../devices/bands.ts";
 import { momentText } from "../../lib/time.ts";
 import type { Tone } from "../../ui/signal/lamp.tsx";
 import { draftOf } from "./body.ts";
+import { CONDITIONS, factOf, kindIn } from "./conditions.ts";
 import type { WatchNames } from "./draft.ts";
-import { factOf } from "./sentences.ts";
 
 export interface WatchStateText {
   tone: Tone;
@@ -17,15 +17,9 @@ export interface WatchStateText {
 }
 
 /** Milliseconds that the condition must hold; null when the page does not know it. */
-function requiredMs({
-  lost_for,
-  not_taken_for,
-  differs_for,
-  silent_for,
-  for: holds,
-}: Watch["when"]): number | null {
-  const iso = lost_for ?? not_taken_for ?? differs_for ?? silent_for ?? holds ?? "";
-  const seconds = secondsOf(iso);
+function requiredMs(when: Watch["when"]): number | null {
+  const { duration = "" } = CONDITIONS[kindIn(when)].read(when);
+  const seconds = secondsOf(duration);
   return seconds === null ? null : seconds * 1000;
 }
 

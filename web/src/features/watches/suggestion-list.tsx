@@ -8,9 +8,9 @@ import { valueText } from "../../devices/values.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Button } from "../../ui/page/button.tsx";
 import { SelectField } from "../../ui/select.tsx";
-import { newDraft, type WatchDraft } from "./draft.ts";
+import { newDraft, watchSentence } from "./conditions.ts";
+import type { WatchDraft } from "./draft.ts";
 import { namesIn } from "./names.ts";
-import { watchSentence } from "./sentences.ts";
 
 // Watches with sensible values to begin with. Pure.
 
@@ -53,14 +53,14 @@ export function rangeOf(points: readonly (readonly [unknown, number | null])[], 
   return { min: Math.min(last, ...values), max: Math.max(last, ...values) };
 }
 
-export const presenceDraft = (deviceId: string): WatchDraft => newDraft({ kind: "lost", deviceId });
-export const commandDraft = (deviceId: string): WatchDraft => newDraft({ kind: "not_taken", deviceId });
+export const presenceDraft = (deviceId: string): WatchDraft => newDraft({ kind: "lost_for", deviceId });
+export const commandDraft = (deviceId: string): WatchDraft => newDraft({ kind: "not_taken_for", deviceId });
 export const eventsDraft = (deviceId: string): WatchDraft =>
   newDraft({ kind: "events", deviceId, events: ["errored", "schedule_missed"] });
 export const silenceDraft = (deviceId: string, key: string): WatchDraft =>
-  newDraft({ kind: "silent", deviceId, key });
+  newDraft({ kind: "silent_for", deviceId, key });
 export const differenceDraft = (deviceId: string, key: string): WatchDraft =>
-  newDraft({ kind: "differs", deviceId, key });
+  newDraft({ kind: "differs_for", deviceId, key });
 export const limitDraft = (
   kind: "above" | "below",
   { deviceId, key }: { deviceId: string; key: string },

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { WATCHED_EVENTS } from "../../../../broker/contract/device-events.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
@@ -12,10 +12,10 @@ import { Checkbox } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { bodyOf, defaultName, thenTarget } from "./body.ts";
-import { isThreshold, type WatchDraft, type WatchNames } from "./draft.ts";
-import { type DurationField, durationOptions } from "./durations.ts";
+import { CONDITIONS, type ConditionRow, EVENT_WORDS, watchSentence } from "./conditions.ts";
+import type { WatchDraft, WatchNames } from "./draft.ts";
+import { DURATIONS, durationOptions } from "./durations.ts";
 import { namesIn } from "./names.ts";
-import { EVENT_WORDS, watchSentence } from "./sentences.ts";
 import { NEW_MAIL, TargetFields } from "./targets/target-fields.tsx";
 import { ThenFields } from "./then-fields.tsx";
 
@@ -84,7 +84,7 @@ async function targetsOf(draft: WatchDraft): Promise<string[]> {
 }
 
 function MoreFields({ draft, names, errors, onChange }: WatchFieldsProps & { names: WatchNames }) {
-  const repeats = durationOptions("repeat", draft.repeat).map(
+  const repeats = durationOptions(DURATIONS.repeat, draft.repeat).map(
     ([iso, words]) => [iso, `Every ${words}`] as const,
   );
   return (
@@ -116,50 +116,34 @@ interface WatchFieldsProps {
   onChange(change: Partial<WatchDraft>): void;
 }
 
-const DIFFERS_HINT = "Counted from the moment at which the device took the wanted value.";
+const FORMS: Record<ConditionRow["form"], (props: WatchFieldsProps) => ReactNode> = {
+  duration: Duration,
+  threshold: ThresholdFields,
+  events: EventFields,
+};
 
 /** The server reports every mistake of a condition under `when`. */
 function ConditionFields(props: WatchFieldsProps) {
-  const { draft, errors } = props;
-  const when = errors.when;
-  if (draft.kind === "events") return <EventFields {...props} />;
-  if (isThreshold(draft)) return <ThresholdFields {...props} />;
-  if (draft.kind === "lost")
-    return <Duration {...props} field="lostFor" label="Not connected for" errors={when} />;
-  if (draft.kind === "not_taken")
-    return <Duration {...props} field="notTakenFor" label="Not taken for" errors={when} />;
-  if (draft.kind === "differs")
-    return <Duration {...props} field="differsFor" label="Different for" errors={when} hint={DIFFERS_HINT} />;
+  const Fields = FORMS[CONDITIONS[props.draft.kind].form];
+  return <Fields {...props} />;
+}
+
+function Duration({ draft, onChange, errors }: Omit<WatchFieldsProps, "names">) {
+  const { duration } = CONDITIONS[draft.kind];
+  if (duration === null) return null;
+  const { label, choices, hint, auto } = duration;
+  const options = durationOptions(choices, draft.duration);
   return (
-    <Duration
-      {...props}
-      field="silentFor"
-      label="Silent for"
-      errors={when}
-      more={[["auto", "Longer than usual"]]}
-      hint="Longer than usual: three times the usual time between two values."
+    <SelectField
+      label={label}
+      value={draft.duration}
+      errors={errors.when}
+      hint={hint}
+      options={auto === undefined ? options : [["auto", auto], ...options]}
+      onChange={(duration) => onChange({ duration })}
     />
   );
 }
-
-interface DurationProps extends Pick<WatchFieldsProps, "draft" | "onChange"> {
-  field: Exclude<DurationField, "repeat">;
-  label: string;
-  errors: readonly string[] | undefined;
-  more?: readonly (readonly [string, string])[];
-  hint?: string;
-}
-
-const Duration = ({ draft, onChange, field, label, errors, more = [], hint }: DurationProps) => (
-  <SelectField
-    label={label}
-    value={draft[field]}
-    errors={errors}
-    hint={hint}
-    options={[...more, ...durationOptions(field, draft[field])]}
-    onChange={(value) => onChange({ [field]: value })}
-  />
-);
 
 function ThresholdFields({ draft, names, errors, onChange }: WatchFieldsProps) {
   const { kind, threshold, clear } = draft;
@@ -182,7 +166,7 @@ function ThresholdFields({ draft, names, errors, onChange }: WatchFieldsProps) {
         errors={errors.when}
         onChange={(value) => onChange({ threshold: value })}
       />
-      <Duration draft={draft} onChange={onChange} field="holdsFor" label="For" errors={undefined} />
+      <Duration draft={draft} onChange={onChange} errors={{}} />
       <TextField
         label={`Back to normal ${kind === "above" ? "below" : "above"}${unit}`}
         inputMode="decimal"
