@@ -7,7 +7,7 @@ import type { ImportRule } from "./import-rule.ts";
 const CONTRACT = /^broker\/contract\//;
 const core = (...rooms: string[]) => new RegExp(`^broker/(contract|${rooms.join("|")})/`);
 /** Pure functions. */
-const CORE = core("routing", "session", "codec", "history", "schedules", "discovery", "watches");
+export const CORE = core("routing", "session", "codec", "history", "schedules", "discovery", "watches");
 const STORAGE = /^broker\/storage\//;
 const EVENTS = /^broker\/events\//;
 const PORTS = /^broker\/ports\.ts$/;
@@ -32,35 +32,35 @@ export const BROKER_RULES: ImportRule[] = [
   // calendar and sun libraries stay in one folder
   { files: /^broker\/schedules\//, mayImport: [CONTRACT], packages: /^(croner|suncalc)$/ },
   { files: /^broker\/history\//, mayImport: [CONTRACT], packages: /^$/ },
-  { files: PORTS, mayImport: [core("routing", "session")], packages: /^zod$/ },
+  { files: PORTS, mayImport: [core("session")], packages: /^zod$/ },
   { files: RETRIES, mayImport: [], packages: /^$/ },
   { files: STORAGE, mayImport: [core("routing", "session", "history", "watches"), PORTS], packages: /^zod$/ },
-  { files: EVENTS, mayImport: [CONTRACT, STORAGE, PORTS, LOG], packages: /^node:crypto$/ },
+  { files: EVENTS, mayImport: [CONTRACT, STORAGE], packages: /^node:crypto$/ },
 
   { files: NAMES, mayImport: [CONTRACT], packages: /^node:crypto$/ },
   { files: hub("turn"), mayImport: [CORE, LOG], packages: /^$/ },
   { files: hub("limits"), mayImport: [CORE, STORAGE, LOG, NAMES], packages: /^$/ },
   { files: hub("socket"), mayImport: [CORE, STORAGE, PORTS, LOG, hub("turn", "limits")], packages: /^$/ },
-  { files: hub("rights"), mayImport: [MODULE, CORE, STORAGE, PORTS, LOG, NAMES], packages: /^$/ },
-  { files: hub("queues"), mayImport: [CORE, STORAGE, hub("turn", "socket")], packages: /^$/ },
+  { files: hub("rights"), mayImport: [MODULE, CORE, STORAGE, PORTS, NAMES], packages: /^$/ },
+  { files: hub("queues"), mayImport: [CORE, STORAGE, hub("socket")], packages: /^$/ },
   {
     files: hub("series"),
-    mayImport: [MODULE, CORE, STORAGE, EVENTS, hub("turn", "limits", "socket")],
+    mayImport: [MODULE, CORE, STORAGE, EVENTS, hub("limits", "socket")],
     packages: /^$/,
   },
   {
     files: hub("delivery"),
-    mayImport: [MODULE, CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues")],
+    mayImport: [MODULE, CORE, STORAGE, LOG, hub("socket", "rights", "queues")],
     packages: /^$/,
   },
   {
     files: hub("retained-replay"),
-    mayImport: [MODULE, CORE, STORAGE, LOG, hub("turn", "socket", "rights", "queues", "delivery")],
+    mayImport: [MODULE, CORE, STORAGE, hub("socket", "queues", "delivery")],
     packages: /^$/,
   },
   {
     files: hub("watches"),
-    mayImport: [MODULE, CORE, STORAGE, EVENTS, PORTS, LOG, hub("turn", "socket", "series", "delivery")],
+    mayImport: [MODULE, CORE, STORAGE, EVENTS, PORTS, hub("socket", "series")],
     packages: /^$/,
   },
   {
@@ -70,9 +70,8 @@ export const BROKER_RULES: ImportRule[] = [
       CORE,
       STORAGE,
       EVENTS,
-      LOG,
       RETRIES,
-      hub("turn", "socket", "queues", "series", "delivery", "watches"),
+      hub("socket", "queues", "series", "delivery", "watches"),
     ],
     packages: /^$/,
   },
@@ -81,14 +80,13 @@ export const BROKER_RULES: ImportRule[] = [
     mayImport: [
       CORE,
       STORAGE,
-      EVENTS,
       hub("turn", "socket", "queues", "series", "delivery", "retained-replay", "watches", "devices"),
     ],
     packages: /^$/,
   },
   {
     files: hub("streams"),
-    mayImport: [MODULE, CORE, STORAGE, hub("turn", "socket")],
+    mayImport: [MODULE, CORE, hub("socket")],
     packages: /^$/,
   },
   {
@@ -99,7 +97,6 @@ export const BROKER_RULES: ImportRule[] = [
       STORAGE,
       EVENTS,
       PORTS,
-      LOG,
       RETRIES,
       NAMES,
       hub(
@@ -125,7 +122,7 @@ export const BROKER_RULES: ImportRule[] = [
   },
   {
     files: /^broker\/hub\.ts$/,
-    mayImport: [CORE, STORAGE, PORTS, LOG, hub("[a-z-]+"), HUB_ROOT],
+    mayImport: [CORE, LOG, hub("[a-z-]+"), HUB_ROOT],
     packages: /^$/,
   },
   // The composition root, and what the platform calls.

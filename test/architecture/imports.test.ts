@@ -1,7 +1,7 @@
 /** Import rules: one row for each module. */
 
 import { describe, expect, it } from "vitest";
-import { BROKER_RULES } from "./broker-import-rules.ts";
+import { BROKER_RULES, CORE } from "./broker-import-rules.ts";
 import { CONTRACTS, type ImportRule } from "./import-rule.ts";
 import { type Source, sources } from "./sources.ts";
 import { WORKER_RULES } from "./worker-import-rules.ts";
@@ -12,6 +12,8 @@ const web = (...rooms: string[]) => new RegExp(`^web/src/(${rooms.join("|")})/`)
 /** What both pages derive from a device: functions of values, in a chunk of their own (`VALUE` of `web/build/chunks.ts`). */
 const SHARED_WITH_GUESTS =
   /^web\/src\/(devices\/((delivery|device-change|heard-values|values|controls\/control-words)\.ts$|series\/)|lib\/whole-day\.ts$)/;
+
+const GROUPS: readonly RegExp[] = [CORE, SHARED_WITH_GUESTS];
 
 const ROOMS: ImportRule[] = [
   ...BROKER_RULES,
@@ -52,7 +54,7 @@ const ROOMS: ImportRule[] = [
     packages: /^(virtual:guest-calls|eventsource-parser)$/,
   },
   // The composed page.
-  { files: /^web\/src\//, mayImport: [web("lib", "ui", "session", "features", "routes")] },
+  { files: /^web\/src\//, mayImport: [web("lib", "ui", "session", "features")] },
   { files: /^web\/offline\//, mayImport: [CONTRACTS] },
   { files: /^web\//, mayImport: [/^web\//, CONTRACTS] },
   // Programs that a reader copies.
@@ -74,6 +76,13 @@ function isAllowed(from: string, to: string): boolean {
   const { files, mayImport } = roomOf(from);
   if (mayImport.some((pattern) => pattern.test(to))) return true;
   return files.test(to) && featureOf(from) === featureOf(to);
+}
+
+/** A pattern that lists names, as one for each name. A group of rooms that is one thing to a reader stays one. */
+function permissionsIn(pattern: RegExp): RegExp[] {
+  const [list, names = ""] = /\(((?:[\w/.$^\\-]+\|)+[\w/.$^\\-]+)\)/.exec(pattern.source) ?? [];
+  if (list === undefined || GROUPS.includes(pattern)) return [pattern];
+  return names.split("|").map((name) => new RegExp(pattern.source.replace(list, `(${name})`)));
 }
 
 /** Returns the first cycle of imports from a file, or null. */
@@ -102,6 +111,18 @@ describe("imports", () => {
         imports.filter((to) => !isAllowed(file, to)).map((to) => `${file} may not import ${to}`),
       ),
     ).toEqual([]);
+  });
+
+  it("need each permission", () => {
+    const used = Map.groupBy(sources, ({ file }) => roomOf(file));
+    const unused = ROOMS.flatMap((room) => {
+      const targets = new Set((used.get(room) ?? []).flatMap(({ imports }) => imports));
+      const permissions = room.mayImport.filter((each) => each !== CONTRACTS).flatMap(permissionsIn);
+      return permissions
+        .filter((permission) => ![...targets].some((to) => permission.test(to)))
+        .map(({ source }) => `${room.files.source} imports nothing of ${source}`);
+    });
+    expect(unused).toEqual([]);
   });
 
   it("use packages only in modules that may have them", () => {

@@ -35,27 +35,23 @@ export const WORKER_RULES: ImportRule[] = [
   ),
   // Modules that run SQL import only the statement helper.
   row("keys", ["db/rights-change.ts", "db/statement.ts", "db/upkeep.ts"], NODE),
-  row("throttle", ["json.ts", "patience.ts", "keys"], /^cloudflare:workers$/),
-  row("db", ["json.ts", "keys/digest.ts"], /^(drizzle-(orm|kit)|zod)$/, [/^broker\/ports\.ts$/]),
+  row("throttle", ["patience.ts", "keys"], /^cloudflare:workers$/),
+  row("db", ["keys/digest.ts"], /^(drizzle-(orm|kit)|zod)$/),
   row(
     "auth",
     ["address-counter.ts", "db", "env.ts", "errors.ts", "keys", "throttle"],
     /^(node:.*|hono|@levischuck\/tiny-cbor)$/,
   ),
   // All calls of an account's object go through here.
-  row("account", ["db", "env.ts", "errors.ts", "patience.ts", "keys"], /^$/, [
-    /^broker\/(object|calls\/index)\.ts$/,
-  ]),
+  row("account", ["db", "env.ts", "errors.ts", "patience.ts", "keys"], /^$/, [/^broker\/object\.ts$/]),
   // Counting, storage and reporting of metrics.
-  row("observability", ["json.ts"], /^(cloudflare:workers|zod)$/, [/^broker\/ports\.ts$/]),
+  row("observability", [], /^(cloudflare:workers|zod)$/, [/^broker\/ports\.ts$/]),
   // The checks of a deployment's configuration.
-  row("doctor", ["account", "db", "env.ts", "json.ts", "patience.ts", "keys"], NODE),
-  row("mail", ["db", "env.ts", "json.ts", "keys", "patience.ts", "throttle"], /^zod$/),
+  row("doctor", ["account", "db", "env.ts", "patience.ts", "keys"], NODE),
+  row("mail", ["db", "env.ts", "keys", "patience.ts", "throttle"], /^zod$/),
   // The broker's interface to its environment.
-  row("ports", ["auth/link-username.ts", "db", "env.ts", "json.ts", "observability", "keys"], /^$/, [
-    /^broker\/(ports|routing\/access)\.ts$/,
-  ]),
-  row("present", ["auth/link-username.ts", "db", "keys/digest.ts"]),
+  row("ports", ["db", "env.ts", "observability", "keys"], /^$/, [/^broker\/ports\.ts$/]),
+  row("present", ["db"]),
   // Deliveries of notices.
   row(
     "notify",
@@ -188,11 +184,7 @@ export const WORKER_RULES: ImportRule[] = [
   row("local", ["keys", "notify/host-names.ts", "notify/outbound.ts"], /^(node:.*|vite|wrangler)$/),
   row("cli/commands/broker.ts", ["cli", "local"], /^commander$/),
   // An operator at the machine of the product uses the key in its file.
-  row(
-    "cli/commands/admin.ts",
-    ["cli", "keys/digest.ts", "local/local-secrets.ts", "local/paths.ts"],
-    /^commander$/,
-  ),
+  row("cli/commands/admin.ts", ["cli", "local/local-secrets.ts", "local/paths.ts"], /^commander$/),
   row("cli/admin", ["cli", "keys/digest.ts"], /^node:.*$/),
   // The other commands use the public API, and show times as the service plans them.
   row(
