@@ -10,8 +10,8 @@ import { AUDIT_RETENTION_MS, EMAIL_RETENTION_MS, SECURITY_RETENTION_MS } from ".
 import { noteRun } from "./db/service.ts";
 import { deleteOld, forgetEarlier, type OldRows } from "./db/upkeep.ts";
 import type { LookupEnv } from "./keys/keys.ts";
-import { type RekeyReport, rekey } from "./keys/rekey.ts";
 import { deliverDue, type OutboxEnv } from "./mail/outbox.ts";
+import { type RekeyReport, rekey } from "./rekey.ts";
 
 export interface JobsEnv extends OutboxEnv, Objects, LookupEnv {}
 

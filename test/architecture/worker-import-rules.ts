@@ -33,8 +33,7 @@ export const WORKER_RULES: ImportRule[] = [
     /^$/,
     [/^broker\/object\.ts$/],
   ),
-  // Modules that run SQL import only the statement helper.
-  row("keys", ["db/rights-change.ts", "db/statement.ts", "db/upkeep.ts"], NODE),
+  row("keys", [], NODE),
   row("throttle", ["patience.ts", "keys"], /^cloudflare:workers$/),
   row("db", ["keys/digest.ts"], /^(drizzle-(orm|kit)|zod)$/),
   row(
@@ -134,7 +133,9 @@ export const WORKER_RULES: ImportRule[] = [
   ),
   // The tools call the API from inside.
   row("mcp", ["api", "auth", "env.ts", "errors.ts", "hosts.ts", "present", "routes", "throttle"], /^zod$/),
-  row("jobs.ts", ["account", "db", "mail", "keys"]),
+  // Seals the values of older keys anew.
+  row("rekey.ts", ["db", "keys"]),
+  row("jobs.ts", ["account", "db", "mail", "keys/keys.ts", "rekey.ts"]),
   row(
     "app.ts",
     [

@@ -1,11 +1,11 @@
 /** Seals or hashes stored values again with the current key, after a rotation. The cron repeats limited runs. */
 
-import { keepAnew } from "../db/rights-change.ts";
-import { all } from "../db/statement.ts";
-import { type KeyedColumn, keyUses, replaceValue, valuesOfOlderKeys } from "../db/upkeep.ts";
-import { currentKey, keyRing, type LookupEnv, lookupHash } from "./keys.ts";
-import { KEY_LISTS, SEALED_COLUMNS } from "./rotation.ts";
-import { type SealEnv, seal, sealPrefix, unseal } from "./seal.ts";
+import { keepAnew } from "./db/rights-change.ts";
+import { all } from "./db/statement.ts";
+import { type KeyedColumn, keyUses, replaceValue, valuesOfOlderKeys } from "./db/upkeep.ts";
+import { currentKey, keyRing, type LookupEnv, lookupHash } from "./keys/keys.ts";
+import { KEY_LISTS, SEALED_COLUMNS } from "./keys/rotation.ts";
+import { type SealEnv, seal, sealPrefix, unseal } from "./keys/seal.ts";
 
 type RekeyEnv = SealEnv & LookupEnv & { DB: D1Database };
 
