@@ -15,7 +15,7 @@ import {
 import { readAgain } from "../account/change-rights.ts";
 import { bearerIn, isProven, isProvenGuest, prove } from "../auth/failed-callers.ts";
 import { type SessionRef, sessionOf } from "../auth/guard.ts";
-import type { ApiCall, ResponseOf } from "../contract/api.ts";
+import type { API, ApiCall, ResponseOf } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Read } from "../db/statement.ts";
 import { type Env, settings } from "../env.ts";
@@ -33,10 +33,17 @@ import { present } from "./answer.ts";
 import type { AnswerOf, Call, CallerRequest, IncomingCall, OfAccount, Progress, Route } from "./call.ts";
 import { type Body, readBody, validate } from "./input.ts";
 
+type RowKind = NonNullable<Needs["row"]>["kind"] | "own";
+
+/** A path with an id names its row: without it the call would answer with data of another one. */
+type NamedRow<N extends ApiCall> = (typeof API)[N]["path"] extends `${string}{id}${string}`
+  ? { needs: { row: RowKind } }
+  : unknown;
+
 /** What must be there before the call. */
 interface NeedsOf<N extends ApiCall, Row> {
-  /** The id of the row in the path. */
-  row?: NonNullable<Needs["row"]>["kind"];
+  /** The id of the row in the path. `own`: of a row of the object, which the call itself looks up. */
+  row?: RowKind;
   /** Reads that row, or all rows, when the object does not know the caller. */
   find?: (
     db: D1Database,
@@ -68,7 +75,7 @@ export interface ObjectRoute<N extends ApiCall, Answer, Row, Input> {
 }
 
 export const objectRoute = <N extends ApiCall, Answer, Row = unknown, Input = undefined>(
-  route: ObjectRoute<N, Answer, Row, Input>,
+  route: ObjectRoute<N, Answer, Row, Input> & NamedRow<N>,
 ): Route<N, Row> => ({
   ...(route.waits !== undefined && { waits: route.waits }),
   ...(route.csv !== undefined && { csv: route.csv }),
@@ -122,10 +129,10 @@ async function byObject<N extends ApiCall, Answer, Row, Input>(
 }
 
 function rowOf(
-  kind: NonNullable<Needs["row"]>["kind"] | undefined,
+  kind: RowKind | undefined,
   { id, scheduleId }: Pick<Call<ApiCall>, "id" | "scheduleId">,
 ): Needs["row"] {
-  if (kind === undefined) return null;
+  if (kind === undefined || kind === "own") return null;
   return kind === "schedule" ? { kind, id: scheduleId, deviceId: id } : { kind, id };
 }
 

@@ -56,6 +56,7 @@ export const listClients = objectRoute<"listClients", ListedClient[]>({
 });
 
 export const disconnectClient = objectRoute<"disconnectClient", boolean>({
+  needs: { row: "own" },
   act: (calls, { id }) => calls.clients.disconnectClient(id),
   show(isDone) {
     if (!isDone) throw notFound();

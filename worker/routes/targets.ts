@@ -99,6 +99,7 @@ function addressOf(body: TargetRequest, vapidKey: string): StoredTarget["address
 }
 
 export const deleteTarget = objectRoute<"deleteTarget", boolean>({
+  needs: { row: "own" },
   act: (calls, { id }) => calls.watches.deleteTarget(id),
   async show(isDone, { env, userId, id }) {
     if (!isDone) throw notFound();
@@ -108,6 +109,7 @@ export const deleteTarget = objectRoute<"deleteTarget", boolean>({
 });
 
 export const testTarget = objectRoute<"testTarget", TestedTarget | HostBusy | null>({
+  needs: { row: "own" },
   lost: PERHAPS_TESTED,
   act: (calls, { id }) => calls.watches.testTarget(id),
   show(tested) {
@@ -119,6 +121,7 @@ export const testTarget = objectRoute<"testTarget", TestedTarget | HostBusy | nu
 });
 
 export const rotateTarget = objectRoute<"rotateTarget", StoredTarget[]>({
+  needs: { row: "own" },
   act: (calls) => calls.watches.listTargets(),
   async show(targets, { env, userId, id, now }) {
     const target = targets.find((each) => each.id === id && each.address.kind === "webhook");

@@ -47,7 +47,7 @@ export const createWatch = objectRoute<"createWatch", PutWatch, unknown, GivenWa
 });
 
 export const updateWatch = objectRoute<"updateWatch", PutWatch, unknown, GivenWatch>({
-  needs: { rights: true },
+  needs: { row: "own", rights: true },
   input: ({ id, body }) => watchIn(id, body),
   act: (calls, { input: watch }) => calls.watches.putWatch(watch, null),
   show: (stored, { env }) => shown(stored, env),
@@ -79,11 +79,13 @@ function shown(stored: PutWatch, env: Env): Watch {
 }
 
 export const deleteWatch = objectRoute<"deleteWatch", boolean>({
+  needs: { row: "own" },
   act: (calls, { id }) => calls.watches.deleteWatch(id),
   show: (isDone) => requireDone(isDone),
 });
 
 export const snoozeWatch = objectRoute<"snoozeWatch", ListedWatch | MissingSwitchScope | null>({
+  needs: { row: "own" },
   act: (calls, { id, body }) => calls.watches.snoozeWatch(id, body.until),
   show(watch) {
     if (watch === null) throw notFound();
@@ -93,6 +95,7 @@ export const snoozeWatch = objectRoute<"snoozeWatch", ListedWatch | MissingSwitc
 });
 
 export const listWatchNotices = objectRoute<"listWatchNotices", StoredNotice[] | null>({
+  needs: { row: "own" },
   act: (calls, { id }) => calls.watches.notices(id),
   show(notices) {
     if (notices === null) throw notFound();
@@ -106,6 +109,7 @@ export const listNotices = objectRoute<"listNotices", StoredNotice[]>({
 });
 
 export const sendNotice = objectRoute<"sendNotice", SentAgain | HostBusy | null>({
+  needs: { row: "own" },
   act: (calls, { id }) => calls.watches.sendNotice(id),
   show(sent) {
     if (sent === null) throw notFound();
