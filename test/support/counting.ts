@@ -42,12 +42,15 @@ export function countTypes({ code, output }: Finished): Count {
   return { passed: code === 0 ? 1 : 0, failed: files.size, failures: errors.map(([line]) => line) };
 }
 
-/** One check for each file that was read. */
+/** One check for each file that was read. Each failure is a place and a rule. */
 export function countLint({ output }: Finished): Count {
   const checked = Number(/Checked (\d+) files?/.exec(output)?.[1] ?? 0);
   const found = [...output.matchAll(/Found (\d+) (?:errors?|warnings?)/g)];
   const failed = found.reduce((total, match) => total + Number(match[1]), 0);
-  return { passed: Math.max(0, checked - failed), failed, failures: [] };
+  const failures = [...output.matchAll(/^\S+:\d+:\d+ \w+\/\S+|^\S+ (?:format|assist)\b/gm)].map(
+    ([place]) => place,
+  );
+  return { passed: Math.max(0, checked - failed), failed, failures };
 }
 
 /** The crash campaign prints its own counts. */
@@ -68,6 +71,8 @@ const VitestReport = z.object({
       assertionResults: z.array(
         z.object({
           fullName: z.string(),
+          ancestorTitles: z.array(z.string()).default([]),
+          title: z.string().default(""),
           status: z.string(),
           failureMessages: z.array(z.string()).nullish(),
         }),
@@ -76,8 +81,26 @@ const VitestReport = z.object({
   ),
 });
 
+/** The changed lines that the runner printed for a failed test: its report has none. */
+function differenceOf(
+  output: string,
+  { ancestorTitles, title }: { ancestorTitles: string[]; title: string },
+): string {
+  const heading = [...ancestorTitles, title].join(" > ");
+  const start = output.replace(COLOURS, "").indexOf(` > ${heading}\n`);
+  if (start < 0) return "";
+  const [printed = ""] = output
+    .replace(COLOURS, "")
+    .slice(start)
+    .split(/^ ❯ |^⎯/m, 1);
+  return [...printed.matchAll(/^[-+] (?!Expected|Received).*$/gm)].map(([line]) => line).join("\n");
+}
+
+/** Without the frames of the stack. */
+const sentenceOf = (message = "") => message.split(/\n\s+at /, 1)[0] ?? "";
+
 /** A file that cannot be loaded counts as one more failure. */
-export function countVitest({ report }: Finished): Count {
+export function countVitest({ report, output }: Finished): Count {
   const read = VitestReport.safeParse(report);
   if (!read.success) return NOTHING;
   const { numPassedTests, numFailedTests, testResults } = read.data;
@@ -87,7 +110,9 @@ export function countVitest({ report }: Finished): Count {
   const failures = testResults.flatMap(({ assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "failed")
-      .map(({ fullName, failureMessages }) => failure(fullName, failureMessages?.[0])),
+      .map((test) =>
+        failure(test.fullName, `${sentenceOf(test.failureMessages?.[0])}\n${differenceOf(output, test)}`),
+      ),
   );
   return {
     passed: numPassedTests,

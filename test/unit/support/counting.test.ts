@@ -21,8 +21,10 @@ describe("counting checks", () => {
   });
 
   it("takes failures from the checked files", () => {
-    const output = "Checked 40 files in 1s. No fixes applied.\nFound 2 errors.\nFound 1 warning.\n";
-    expect(countLint(said(output))).toEqual({ passed: 37, failed: 3, failures: [] });
+    const places = ["test/a.ts:1:1 lint/style/useConst", "web/b.css format"];
+    const printed = places.map((place) => `${place}  FIXABLE  ━━━━\n\n  ! This let\n`).join("\n");
+    const output = `${printed}Checked 40 files in 1s. No fixes applied.\nFound 2 errors.\nFound 1 warning.\n`;
+    expect(countLint(said(output))).toEqual({ passed: 37, failed: 3, failures: places });
   });
 
   it("uses the crash campaign's own counts, and none without them", () => {
@@ -36,7 +38,9 @@ describe("counting checks", () => {
   });
 
   it("counts and names a failed test, and a test file that cannot be loaded", () => {
-    const why = "\u001b[31mAssertionError\u001b[39m: expected 1 to be 2\n\n- 2\n+ 1\n    at x.test.ts:3:4";
+    const why = "\u001b[31mAssertionError\u001b[39m: expected 1 to be 2\n    at x.test.ts:3:4";
+    const output =
+      " FAIL  |core| z.test.ts > z > is two\nAssertionError: expected 1 to be 2\n\n- Expected\n+ Received\n\n- 2\n+ 1\n\n ❯ z.test.ts:1:1\n- 3\n";
     const report = {
       numPassedTests: 3,
       numFailedTests: 1,
@@ -46,19 +50,22 @@ describe("counting checks", () => {
           name: "z.test.ts",
           status: "failed",
           assertionResults: [
-            { fullName: "z is two", status: "failed", failureMessages: [why] },
+            {
+              fullName: "z is two",
+              ancestorTitles: ["z"],
+              title: "is two",
+              status: "failed",
+              failureMessages: [why],
+            },
             { fullName: "z is one", status: "passed", failureMessages: [] },
           ],
         },
       ],
     };
-    expect(countVitest(reported(report))).toEqual({
+    expect(countVitest({ ...reported(report), output })).toEqual({
       passed: 3,
       failed: 2,
-      failures: [
-        "z is two: AssertionError: expected 1 to be 2 - 2 + 1 at x.test.ts:3:4",
-        "x.test.ts: Cannot find y",
-      ],
+      failures: ["z is two: AssertionError: expected 1 to be 2 - 2 + 1", "x.test.ts: Cannot find y"],
     });
   });
 
