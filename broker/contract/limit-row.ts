@@ -1,6 +1,6 @@
 /** What a limit is: a row of a table, and the values that the program reads from the rows. */
 
-export interface LimitRow {
+interface Limit {
   default: number | boolean;
   /** What the number counts. */
   unit: string;
@@ -11,13 +11,22 @@ export interface LimitRow {
    * a limit has no `account`, whose changes hold at once.
    */
   isCopied?: true;
-  /** What a client reads that reaches it. */
-  mqtt?: MqttAnswer;
   /** What a call over HTTP reads that reaches it. */
   http?: HttpAnswer;
-  /** What the page advises beside the refusal. */
+}
+
+/** With the sentence that a client reads, and the page's advice beside the refusal. */
+interface MqttLimit extends Limit {
+  mqtt: MqttAnswer;
+  advice: string;
+}
+
+interface OtherLimit extends Limit {
+  mqtt?: undefined;
   advice?: string;
 }
+
+export type LimitRow = MqttLimit | OtherLimit;
 
 export interface MqttAnswer {
   /** A name in `REASONS` (`broker/session/reason.ts`). */

@@ -5,7 +5,7 @@ import type { LimitRow } from "../../broker/contract/limit-row.ts";
 import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
 import { REASONS } from "../../broker/session/reason.ts";
 import { API_LIMITS } from "../../worker/contract/api-limits.ts";
-import { textOf } from "./sources.ts";
+import { files, textOf } from "./sources.ts";
 
 const ROWS: [string, LimitRow][] = [...Object.entries(BROKER_LIMITS), ...Object.entries(API_LIMITS)];
 
@@ -32,6 +32,15 @@ it("lists every limit in the page for operators, as the code has it", () => {
   const [, section = ""] = textOf("worker/OPERATING.md").split("\n## Limits\n");
   const lines = section.split("\n").filter((line) => line.startsWith("| `"));
   expect(lines).toEqual(ROWS.map(lineOf));
+});
+
+it("reads each limit where the matter is judged, beside its row and its variable", () => {
+  const tables = /^(broker\/contract\/limits|worker\/(contract\/api-limits|env))\.ts$/;
+  const code = files
+    .filter((file) => /^(broker|worker)\/.*\.ts$/.test(file) && !tables.test(file))
+    .map(textOf);
+  const unread = ROWS.filter(([name]) => !code.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
+  expect(unread.map(([name]) => name)).toEqual([]);
 });
 
 it("copies no limit into a connection that an operator may change for one account", () => {
