@@ -1,13 +1,14 @@
 /** The channels of a device or credential: what both tables of links have in common. */
 
-import { and, eq, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { stored } from "../../broker/contract/json.ts";
 import { CHANNEL, type ChannelRow } from "./channels.ts";
 import { seriesColumn, storedFields } from "./json-columns.ts";
+import { allOwn, firstForeign } from "./own-ids.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { channels, credentialChannels, credentials, deviceChannels, devices } from "./schema.ts";
-import { build, insertFrom, ownRow, read } from "./statement.ts";
+import { build, insertFrom, ownRow } from "./statement.ts";
 
 /** New links, in the order of a JSON array of ids: of an id that occurs twice the first counts. */
 const LINK = { channel_id: channels.id, position: sql`min(chosen.key)` };
@@ -62,34 +63,17 @@ export const storedChannels = stored(z.array(z.object(storedFields(CHANNEL, { se
 
 export const channelsOf = ({ channels }: WithChannels): ChannelRow[] => storedChannels(channels);
 
-/** Whether the account has no channel with the id in `chosen.value`. */
-const isForeign = (userId: string) =>
-  notExists(
-    build
-      .select({ id: channels.id })
-      .from(channels)
-      .where(ownRow(channels, userId, sql`chosen.value`)),
-  );
+export const allOwnChannels = (userId: string, ids: readonly string[]): SQL => allOwn(channels, userId, ids);
 
-/** Whether the account has all channels of a JSON array of ids. */
-export const allOwn = (userId: string, ids: string): SQL =>
-  sql`not exists (select 1 from json_each(${ids}) chosen where ${isForeign(userId)})`;
-
-/** Returns the first id that is no channel of the account. */
 export const foreignChannel = (db: D1Database, userId: string, ids: readonly string[]) =>
-  read(
-    db,
-    sql<{ id: string }>`select chosen.value as id from json_each(${JSON.stringify(ids)}) chosen
-      where ${isForeign(userId)} order by chosen.key limit 1`,
-  );
+  firstForeign(db, channels, userId, ids);
 
 /** Links the channels to the row with this id: all or none. */
 export const linkChannels = (of: Links, userId: string, id: string, ids: readonly string[]): RightsChange => {
-  const json = JSON.stringify(ids);
-  const where = and(ownRow(of.owners, userId, id), allOwn(userId, json));
+  const where = and(ownRow(of.owners, userId, id), allOwnChannels(userId, ids));
   return rightsChange(
     of.insert(
-      sql`from ${of.owners} join json_each(${json}) chosen
+      sql`from ${of.owners} join json_each(${JSON.stringify(ids)}) chosen
         join ${channels} on ${ownRow(channels, userId, sql`chosen.value`)}
         where ${where} group by ${channels.id}`,
     ),
@@ -104,7 +88,7 @@ export function replaceChannels(
   ids: readonly string[],
 ): RightsChange[] {
   const owner = sql`(select ${of.owners.id} from ${of.owners} where ${ownRow(of.owners, userId, id)})`;
-  const where = and(eq(of.ownerId, owner), allOwn(userId, JSON.stringify(ids)));
+  const where = and(eq(of.ownerId, owner), allOwnChannels(userId, ids));
   return [
     rightsChange(build.delete<typeof deviceChannels | typeof credentialChannels>(of.links).where(where)),
     linkChannels(of, userId, id, ids),

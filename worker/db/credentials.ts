@@ -1,7 +1,7 @@
 import { and, eq, exists, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Grant, View } from "../../broker/contract/grants.ts";
 import {
-  allOwn,
+  allOwnChannels,
   chosenChannels,
   foreignChannel,
   linkChannels,
@@ -134,7 +134,7 @@ export function insertCredential(
         credentials,
         row,
         isBelow(max, credentials, eq(credentials.user_id, userId)),
-        allOwn(userId, JSON.stringify(channels)),
+        allOwnChannels(userId, channels),
         canBe(userId, device),
       ),
     ),
@@ -200,7 +200,7 @@ export function updateCredential(
   };
   const where = and(
     ownRow(credentials, userId, id),
-    allOwn(userId, JSON.stringify(channels ?? [])),
+    allOwnChannels(userId, channels ?? []),
     canBe(userId, device),
   );
   return {

@@ -2,7 +2,7 @@ import { and, eq, exists, getTableColumns, isNotNull, isNull, ne, type SQL, sql 
 import * as z from "zod";
 import { jsonColumn } from "../../broker/contract/json.ts";
 import {
-  allOwn,
+  allOwnChannels,
   chosenChannels,
   foreignChannel,
   linkChannels,
@@ -81,7 +81,7 @@ export function insertDevice(
         row,
         isBelow(max, devices, ofUser(userId, isNull(devices.found))),
         hasKey(userId),
-        allOwn(userId, JSON.stringify(channels)),
+        allOwnChannels(userId, channels),
       ),
     ),
     link: linkChannels(OF_DEVICE, userId, device.id, channels),
@@ -158,7 +158,7 @@ export function updateDevice(
       build
         .update(devices)
         .set(columns)
-        .where(and(ownRow(devices, userId, id), allOwn(userId, JSON.stringify(channels ?? [])))),
+        .where(and(ownRow(devices, userId, id), allOwnChannels(userId, channels ?? []))),
     ),
     choose: channels === null ? [] : replaceChannels(OF_DEVICE, userId, id, channels),
     foreign: foreignChannel(db, userId, channels ?? []),

@@ -1,12 +1,13 @@
 /** Guests: tokens of their own kind, whose scopes name single devices. */
 
-import { and, desc, eq, notExists, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { stored } from "../../broker/contract/json.ts";
+import { allOwn, firstForeign } from "./own-ids.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { devices, tokens } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
-import { build, insertWhere, isBelow, ownRow, type Params, read, reading, rowid } from "./statement.ts";
+import { build, insertWhere, isBelow, type Params, read, reading, rowid } from "./statement.ts";
 import { ofKind } from "./tokens.ts";
 
 /** Without the digest. */
@@ -48,33 +49,13 @@ export const readGuest = (db: D1Database, session: SessionRef, id: string) => on
 const ownGuest = (db: D1Database, userId: string, id: string) =>
   read(db, selected().where(and(ofKind(userId, "guest"), eq(tokens.id, id))));
 
-/** Whether the account has no device with the id in `chosen.value`. */
-const isForeign = (userId: string): SQL =>
-  notExists(
-    build
-      .select({ id: devices.id })
-      .from(devices)
-      .where(ownRow(devices, userId, sql`chosen.value`)),
-  );
-
-const allOwn = (userId: string, deviceIds: readonly string[]): SQL =>
-  sql`not exists (select 1 from json_each(${JSON.stringify(deviceIds)}) chosen where ${isForeign(userId)})`;
-
-/** Returns the first id that is no device of the account. */
-const foreignDevice = (db: D1Database, userId: string, deviceIds: readonly string[]) =>
-  read(
-    db,
-    sql<{ id: string }>`select chosen.value as id from json_each(${JSON.stringify(deviceIds)}) chosen
-      where ${isForeign(userId)} order by chosen.key limit 1`,
-  );
-
 /** Reads why there is no row: a foreign device, or no room. */
 export const readWritten = (
   db: D1Database,
   userId: string,
   { id, deviceIds }: { id: string; deviceIds: readonly string[] },
 ) => ({
-  foreign: foreignDevice(db, userId, deviceIds),
+  foreign: firstForeign(db, devices, userId, deviceIds),
   own: ownGuest(db, userId, id),
 });
 
@@ -88,7 +69,7 @@ export const insertGuest = (
       tokens,
       { ...row, kind: "guest", user_id: userId, token_hash: tokenHash },
       isBelow(max, tokens, ofKind(userId, "guest")),
-      allOwn(userId, deviceIds),
+      allOwn(devices, userId, deviceIds),
     ),
   );
 
@@ -101,7 +82,7 @@ export const updateGuest = (
     build
       .update(tokens)
       .set(changed)
-      .where(and(ofKind(userId, "guest"), eq(tokens.id, id), allOwn(userId, deviceIds))),
+      .where(and(ofKind(userId, "guest"), eq(tokens.id, id), allOwn(devices, userId, deviceIds))),
   );
 
 export const deleteGuest = (userId: string, id: string): RightsChange =>
