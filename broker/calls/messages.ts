@@ -1,6 +1,6 @@
 /**
- * Messages over HTTP. A publish passes the checks of a PUBLISH (`session/publish-checks.ts`), and takes the same path (`publish/pipeline.ts`). The response is sent after the commit, so a
- * crash loses no acknowledged message.
+ * Messages over HTTP. A publish passes the checks of a PUBLISH (`session/publish-checks.ts`), and takes the same path
+ * (`publish/pipeline.ts`). The response is sent after the commit, so a crash loses no acknowledged message.
  */
 
 import type { CallerResult } from "../contract/bearer.ts";
@@ -22,26 +22,17 @@ import { utf8Length } from "../contract/utf8.ts";
 import { CountedReceipt } from "../hub/delivery/receipt.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Hub } from "../hub.ts";
-import { loginOf } from "../routing/access.ts";
 import type { Message } from "../session/message.ts";
 import { messageFault } from "../session/message-fault.ts";
 import type { MessageProperties } from "../session/packet.ts";
 import { beyondProfile, profileOf } from "../session/profile.ts";
-import {
-  type PublishContext,
-  publishRefusal,
-  type RoomContext,
-  roomRefusal,
-} from "../session/publish-checks.ts";
+import { type PublishContext, publishRefusal, type RoomContext } from "../session/publish-checks.ts";
 import { REASONS } from "../session/reason.ts";
 import { type CallMaker, Calls, rememberAccount } from "./caller.ts";
+import { publishAs, rateAnswer, roomAnswer } from "./http-publish.ts";
 import { type KnownCaller, knownCaller, missingPublishRight, readRefusal } from "./message-rights.ts";
 import { readPage, readRetained } from "./retained-pages.ts";
 
-/** The session number of a publisher without a session; 0 is the broker. */
-const NO_SESSION = -1;
-/** Seconds after which a queue may have room again. */
-const ROOM_SECONDS = 60;
 const NO_REPLIES =
   "A control topic carries commands to a device: name the topic on which the device replies.";
 
@@ -224,9 +215,7 @@ class Messages {
   }
 
   #deliver({ ref }: KnownCaller, message: Message, by: { actor: Actor; receipt?: CountedReceipt }): void {
-    const author = { ...by, login: loginOf(ref) };
-    const isDone = this.deps.turns.turn((plan) => plan.publish(message, NO_SESSION, author));
-    if (!isDone) throw new Error("The message was not published.");
+    publishAs(this.deps, message, { ...by, ref });
   }
 
   get #profile() {
@@ -260,8 +249,7 @@ class Messages {
     const refusal = publishRefusal(message, size, checks, known.rights.root);
     switch (refusal?.why) {
       case "rate":
-        // one message may need a second of the rate of bytes
-        throw new Refused({ why: "rate", seconds: refusal.limit === "MQTT_PUBLISH_RATE" ? 1 : 4 });
+        throw new Refused(rateAnswer(refusal.limit));
       case "message":
         throw new Refused({ why: "invalid", field: "topic", words: refusal.reason.words });
       case "rights":
@@ -297,19 +285,8 @@ class Messages {
   }
 
   #refuseWithoutRoom(message: Message, checks: RoomContext, now: number): void {
-    const refusal = roomRefusal(message, checks);
-    if (refusal === null) return;
-    const { store, refusals } = this.deps;
-    const { words } = refusal.reason;
-    switch (refusal.why) {
-      case "rows":
-        refusals.noteOver(message.topic, now);
-        throw new Refused({ why: "room", words, seconds: store.rows.secondsLeft(now) });
-      case "retained":
-        throw new Refused({ why: "invalid", field: "retain", words });
-      case "queues":
-        throw new Refused({ why: "room", words, seconds: ROOM_SECONDS });
-    }
+    const refusal = roomAnswer(this.deps, message, checks, now);
+    if (refusal !== null) throw new Refused(refusal);
   }
 }
 

@@ -21,16 +21,11 @@ import type { Modules } from "../hub/modules.ts";
 import { timeMistake } from "../hub/series/measurements.ts";
 import { lastOfEach } from "../hub/series/newest.ts";
 import type { Hub } from "../hub.ts";
-import { loginOf } from "../routing/access.ts";
 import type { Message } from "../session/message.ts";
-import { rateRefusal, roomRefusal } from "../session/publish-checks.ts";
+import { type RoomContext, rateRefusal } from "../session/publish-checks.ts";
 import { type CallMaker, rememberAccount } from "./caller.ts";
+import { publishAs, rateAnswer, roomAnswer } from "./http-publish.ts";
 import { knownCaller } from "./message-rights.ts";
-
-/** The session number of a publisher without a session. */
-const NO_SESSION = -1;
-/** Seconds after which a queue may have room again. */
-const ROOM_SECONDS = 60;
 
 export async function writeTelemetry(
   hub: Hub,
@@ -60,8 +55,9 @@ export async function writeTelemetry(
   if (kept.length > 0) {
     const message = telemetryMessage(telemetryTopic(userId, given.deviceId), { ...found, ...room });
     const mark = () => markAsHttp(modules, given.deviceId, { keys: kept, at: found.at });
-    const refusal = publish(modules, { ref, message, mark }, now);
+    const refusal = roomAnswer(modules, message, roomIn(modules, now), now);
     if (refusal !== null) return { refusal };
+    publishAs(modules, message, { actor: "api", ref }, mark);
   }
   return { answer: { kept, refused, ...(more > 0 && { refused_more: more }) } };
 }
@@ -116,34 +112,12 @@ function overRate(
     limitPublish: () => rateLimiter.publish(shares, now),
     limitBytes: (bytes) => rateLimiter.bytes(shares, now, bytes),
   });
-  return rate === null ? null : { why: "rate", seconds: rate.limit === "MQTT_PUBLISH_RATE" ? 1 : 4 };
+  return rate === null ? null : rateAnswer(rate.limit);
 }
 
-interface ToPublish {
-  /** Of the caller's login. */
-  ref: string;
-  message: Message;
-  /** Runs in the transaction of the message. */
-  mark(): void;
-}
-
-function publish(modules: Modules, { ref, message, mark }: ToPublish, now: number): MessageRefusal | null {
-  const { acceptance, refusals, store, turns } = modules;
-  const room = roomRefusal(message, {
-    mayStore: (each) => acceptance.mayStore(each, now),
-    mayRetain: () => true,
-    mayQueue: (each) => acceptance.mayQueue(each),
-  });
-  if (room?.why === "rows") refusals.noteOver(message.topic, now);
-  if (room !== null) {
-    const seconds = room.why === "rows" ? store.rows.secondsLeft(now) : ROOM_SECONDS;
-    return { why: "room", words: room.reason.words, seconds };
-  }
-  const author = { actor: "api", login: loginOf(ref) } as const;
-  const isDone = turns.turn((plan) => {
-    plan.publish(message, NO_SESSION, author);
-    plan.write(mark);
-  });
-  if (!isDone) throw new Error("The values could not be stored.");
-  return null;
-}
+/** Values are not retained. */
+const roomIn = ({ acceptance }: Modules, now: number): RoomContext => ({
+  mayStore: (message) => acceptance.mayStore(message, now),
+  mayRetain: () => true,
+  mayQueue: (message) => acceptance.mayQueue(message),
+});
