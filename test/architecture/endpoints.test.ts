@@ -5,7 +5,7 @@ import { API, CALLS } from "../../worker/contract/api.ts";
 import { OPERATOR_CALLS } from "../../worker/contract/operator.ts";
 import { operatorRows } from "../support/golden/rows-operator.ts";
 import { GOLDEN_TABLE } from "../support/golden/table.ts";
-import { sources, textOf } from "./sources.ts";
+import { files, sources, textOf } from "./sources.ts";
 
 /** The names of ids in a path do not matter. */
 const plain = (path: string) => path.replace(/\{\w+\}/g, "{id}");
@@ -21,63 +21,41 @@ const shapeOf = (call: string) => {
   return `${method} ${plainPath?.replace(/^(\/v0\/messages\/).+/, "$1{id}")}`;
 };
 
-/** Responses that no fixed row can hold: a running count, an address, the token of an email. */
-const ELSEWHERE: Record<string, string> = {
-  brokerInfo: "test/integration/transports.test.ts",
-  countUsers: "test/unit/worker/api/caps.test.ts",
-  changePassword: "test/unit/worker/api/sessions.test.ts",
-  deleteSession: "test/unit/worker/api/sessions.test.ts",
-  deleteUser: "test/unit/worker/faults/account-end.test.ts",
-  disconnectClient: "test/unit/worker/api/clients.test.ts",
-  exportAccount: "test/unit/worker/api/export.test.ts",
-  exportWithPassword: "test/unit/worker/api/export.test.ts",
-  fixRefusal: "test/unit/worker/api/refusals.test.ts",
-  loginWithPasskey: "test/unit/worker/api/passkeys.test.ts",
-  createPasskey: "test/unit/worker/api/passkeys.test.ts",
-  deletePasskey: "test/unit/worker/api/passkeys.test.ts",
-  readAsyncapi: "test/unit/worker/api/asyncapi.test.ts",
-  readStream: "test/unit/worker/api/stream.test.ts",
-  adoptFound: "test/unit/worker/api/discovered.test.ts",
-  createLink: "test/unit/worker/api/device-links.test.ts",
-  openLink: "test/unit/worker/api/device-links.test.ts",
-  updateGuest: "test/unit/worker/api/guests.test.ts",
-  deleteGuest: "test/unit/worker/api/guests.test.ts",
-  updateWatch: "test/unit/worker/api/watches.test.ts",
-  deleteWatch: "test/unit/worker/api/watches.test.ts",
-  snoozeWatch: "test/unit/worker/api/watches.test.ts",
-  listWatchNotices: "test/unit/worker/api/watches.test.ts",
-  sendNotice: "test/unit/worker/api/watches.test.ts",
-  deleteTarget: "test/unit/worker/api/watches.test.ts",
-  testTarget: "test/unit/worker/api/watches.test.ts",
-  rotateTarget: "test/unit/worker/api/watches.test.ts",
-  validateResetToken: "test/unit/worker/api/password-reset.test.ts",
-  resetPassword: "test/unit/worker/api/password-reset.test.ts",
-  verifyEmail: "test/unit/worker/api/addresses-proven.test.ts",
-  undoEmail: "test/unit/worker/api/addresses-proven.test.ts",
-};
+/** `GET /v0/devices/on-off/${id}/?size=4`, in the tests of the API, clients and journeys. */
+const CALL = /["'`](?<method>GET|POST|PUT|DELETE) (?<path>\/v0\/[^"'`\s]*)/g;
+/** The address of a request, whose method may follow. */
+const REQUEST =
+  /["'`](?:http:\/\/[\w.]+)?(?<path>\/v0\/[^"'`\s]*)["'`](?:[^;]{0,80}?method: "(?<method>\w+)")?/g;
+/** Literal values in tests for the ids of a path. */
+const AN_ID = /\$\{[^}]*\}|[0-9a-f]{8}-[0-9a-f-]{27}|:id/g;
 
-it("has a golden success, or a test of its own, for every call", () => {
+/** The calls that tests make, beside the golden table: those whose answers no fixed row can hold. */
+const madeByTests = new Set(
+  files
+    .filter((file) => /^test\/(unit\/worker|integration|e2e)\/.*\.tsx?$/.test(file))
+    .flatMap((file) => [CALL, REQUEST].flatMap((form) => [...textOf(file).matchAll(form)]))
+    .map(
+      ({ groups: { method = "GET", path = "" } = {} }) =>
+        `${method} ${path.split("?")[0]?.replaceAll(AN_ID, "{id}")}`,
+    ),
+);
+
+it("has a golden success, or a call in a test, for every call", () => {
   const tested = new Set(GOLDEN_TABLE.map((row) => `${shapeOf(row.call)} ${row.status}`));
-  const untested = endpoints.filter(([name, { method, path, status }]) => {
-    const place = ELSEWHERE[name];
-    return place === undefined ? !tested.has(`${method} ${path} ${status}`) : !textOf(place).includes(path);
-  });
+  const untested = endpoints.filter(
+    ([, { method, path, status }]) =>
+      !tested.has(`${method} ${path} ${status}`) && !madeByTests.has(`${method} ${path}`),
+  );
   expect(untested.map(([name]) => name)).toEqual([]);
 });
 
-/** A document is compared with its table, a log with the calls before it. */
-const OPERATOR_ELSEWHERE: Record<string, string> = {
-  readOperatorDocument: "test/unit/worker/api/operator-golden.test.ts",
-  listActions: "test/unit/worker/api/operator.test.ts",
-};
-
-it("has a golden success, or a test of its own, and a golden 401 for every operator call", () => {
+it("has a golden success, or a call in a test, and a golden 401 for every operator call", () => {
   const tested = new Set(operatorRows.map((row) => `${shapeOf(row.call)} ${row.status}`));
   const calls = Object.entries(OPERATOR_CALLS);
-  const untested = calls.filter(([name, { method, path, status }]) => {
-    const place = OPERATOR_ELSEWHERE[name];
-    return place === undefined ? !tested.has(`${method} ${path} ${status}`) : !textOf(place).includes(path);
-  });
+  const untested = calls.filter(
+    ([, { method, path, status }]) =>
+      !tested.has(`${method} ${path} ${status}`) && !madeByTests.has(`${method} ${path}`),
+  );
   const open = calls.filter(([, { method, path }]) => !tested.has(`${method} ${path} 401`));
   expect([...untested, ...open].map(([name]) => name)).toEqual([]);
 });
