@@ -100,6 +100,10 @@ export class Misconfigured extends Error {
   override name = "Misconfigured";
 }
 
+export class ThrottleMisconfigured extends Error {
+  override name = "ThrottleMisconfigured";
+}
+
 const known = new WeakMap<object, ServiceSettings>();
 
 /** Read once per environment; its problems are logged then. Throws a sentence that names an invalid variable. */
@@ -189,3 +193,17 @@ export const appUrl = (env: { APP_URL?: string | undefined }): string | null =>
 /** The URL of the API and the broker, by the same rule. */
 export const apiUrl = (env: { APP_URL?: string | undefined; API_URL?: string | undefined }): string | null =>
   env.API_URL?.replace(/\/+$/, "") || appUrl(env);
+
+/** For tests. An environment without a value counts as production. */
+export function throttleIsOff(env: {
+  THROTTLE?: string | undefined;
+  ENVIRONMENT?: string | undefined;
+}): boolean {
+  const setting = (env.THROTTLE ?? "").toLowerCase();
+  if (setting === "" || setting === "on") return false;
+  if (setting !== "off") throw new ThrottleMisconfigured(`THROTTLE must be on or off, not "${setting}".`);
+  if ((env.ENVIRONMENT ?? "production") === "production") {
+    throw new ThrottleMisconfigured("THROTTLE cannot be off in production.");
+  }
+  return true;
+}

@@ -2,7 +2,7 @@
 
 import { BrokerObject, type Ports } from "../broker/object.ts";
 import { createApp } from "./app.ts";
-import { type Env, settings } from "./env.ts";
+import { type Env, settings, throttleIsOff } from "./env.ts";
 import { openTcp } from "./gateway/transports.ts";
 import { runJobs } from "./jobs.ts";
 import { accountName } from "./keys/digest.ts";
@@ -10,7 +10,6 @@ import { logConnection } from "./log.ts";
 import { createNotifier } from "./notify/notifier.ts";
 import { createDirectory } from "./ports/directory.ts";
 import { createMeter } from "./ports/meter.ts";
-import { throttleIsOff } from "./throttle/check.ts";
 
 export { ThrottleLog } from "./throttle/throttle-log.ts";
 

@@ -34,7 +34,7 @@ export const WORKER_RULES: ImportRule[] = [
     [/^broker\/object\.ts$/],
   ),
   row("keys", [], NODE),
-  row("throttle", ["patience.ts", "keys"], /^cloudflare:workers$/),
+  row("throttle", ["env.ts", "patience.ts", "keys"], /^cloudflare:workers$/),
   row("db", ["keys/digest.ts"], /^(drizzle-(orm|kit)|zod)$/),
   row(
     "auth",
@@ -165,7 +165,6 @@ export const WORKER_RULES: ImportRule[] = [
       "notify",
       "ports",
       "keys/digest.ts",
-      "throttle/check.ts",
       "throttle/throttle-log.ts",
     ],
     /^$/,

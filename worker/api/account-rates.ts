@@ -11,10 +11,9 @@ import { objectOf } from "../account/account.ts";
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { SIGN_IN_CALLS } from "../contract/sign-in.ts";
-import { type Env, settings } from "../env.ts";
+import { type Env, settings, throttleIsOff } from "../env.ts";
 import { readsThrottled, rowsUsedUp } from "../errors.ts";
 import { within } from "../patience.ts";
-import { throttleIsOff } from "../throttle/check.ts";
 
 const MAX_ACCOUNTS = 10_000;
 const reads = new Map<string, ReadRate>();

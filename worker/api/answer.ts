@@ -2,10 +2,11 @@
 
 import type { ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { ThrottleMisconfigured } from "../env.ts";
 import { ApiError, serverError, unavailable } from "../errors.ts";
 import { SecretsUnavailable } from "../keys/keys.ts";
 import { nextTurn } from "../patience.ts";
-import { ThrottleMisconfigured, ThrottleUnavailable } from "../throttle/check.ts";
+import { ThrottleUnavailable } from "../throttle/check.ts";
 import type { Progress, Route } from "./call.ts";
 
 // Turns an error into a response. An unexpected error shows only its request id.

@@ -7,10 +7,10 @@
 import { putNewest } from "../../broker/contract/bounded.ts";
 import { accountOfBearer } from "../../broker/contract/token.ts";
 import { AddressCounter } from "../address-counter.ts";
-import type { Env } from "../env.ts";
+import { type Env, throttleIsOff } from "../env.ts";
 import { ApiError, throttled } from "../errors.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
-import { check, throttleIsOff } from "../throttle/check.ts";
+import { check } from "../throttle/check.ts";
 
 // The sessions and tokens that were right in this isolate. For others nothing is spent before the account's object or
 // the database has confirmed them: no body is read, and no allowance of the account is used.

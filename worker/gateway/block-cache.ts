@@ -1,10 +1,9 @@
 /** Caches the blocks of account objects per isolate, so that a flood of upgrades ends here. */
 
 import { putNewest } from "../../broker/contract/bounded.ts";
-import type { Env } from "../env.ts";
+import { type Env, throttleIsOff } from "../env.ts";
 import { digest } from "../keys/digest.ts";
 import { addressKey } from "../throttle/address.ts";
-import { throttleIsOff } from "../throttle/check.ts";
 
 const MAX_ENTRIES = 10_000;
 const blockedUntil = new Map<string, number>();

@@ -1,6 +1,7 @@
 /** Checks all rules of a throttle. A call that one rule refuses is counted by none. */
 
 import { putNewest } from "../../broker/contract/bounded.ts";
+import { throttleIsOff } from "../env.ts";
 import { digest } from "../keys/digest.ts";
 import { within } from "../patience.ts";
 import { addressKey } from "./address.ts";
@@ -64,10 +65,6 @@ export class ThrottleUnavailable extends Error {
   override name = "ThrottleUnavailable";
 }
 
-export class ThrottleMisconfigured extends Error {
-  override name = "ThrottleMisconfigured";
-}
-
 const SHARDS = 32;
 const ANSWER_WITHIN_MS = 5_000;
 
@@ -120,17 +117,6 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
 
 function unavailable(cause?: unknown): never {
   throw new ThrottleUnavailable("The throttle does not answer.", { cause });
-}
-
-/** For tests. An environment without a value counts as production. */
-export function throttleIsOff(env: Pick<ThrottleEnv, "THROTTLE" | "ENVIRONMENT">): boolean {
-  const setting = (env.THROTTLE ?? "").toLowerCase();
-  if (setting === "" || setting === "on") return false;
-  if (setting !== "off") throw new ThrottleMisconfigured(`THROTTLE must be on or off, not "${setting}".`);
-  if ((env.ENVIRONMENT ?? "production") === "production") {
-    throw new ThrottleMisconfigured("THROTTLE cannot be off in production.");
-  }
-  return true;
 }
 
 interface Counter {

@@ -6,12 +6,8 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  check,
-  type ThrottleEnv,
-  ThrottleMisconfigured,
-  ThrottleUnavailable,
-} from "../../../../worker/throttle/check.ts";
+import { ThrottleMisconfigured } from "../../../../worker/env.ts";
+import { check, type ThrottleEnv, ThrottleUnavailable } from "../../../../worker/throttle/check.ts";
 import { hurry } from "../hurry.ts";
 
 /** As deployed: no switch, no shield. */
