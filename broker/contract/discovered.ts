@@ -23,7 +23,11 @@ export type Path = z.infer<typeof Path>;
 const Truth = z.object({ yes: z.string(), no: z.string() });
 
 /** Where a text stands in a message. */
-const TemplateReading = z.object({ path: Path, truth: Truth.exactOptional() });
+const TemplateReading = z.object({
+  path: Path,
+  truth: Truth.exactOptional(),
+  isLowerCase: z.boolean().exactOptional(),
+});
 export type TemplateReading = z.infer<typeof TemplateReading>;
 
 const Availability = TemplateReading.extend({ topic: z.string(), online: z.string(), offline: z.string() });
@@ -31,6 +35,10 @@ export type Availability = z.infer<typeof Availability>;
 
 const StateReport = TemplateReading.extend({ topic: z.string(), on: z.string(), off: z.string() });
 export type StateReport = z.infer<typeof StateReport>;
+
+/** How a light writes a colour: channels from 0 to 255, a chromaticity of CIE 1931, or a hue with a saturation. */
+const ColorForm = z.enum(["rgb", "rgbw", "rgbww", "xy", "hs"]);
+export type ColorForm = z.infer<typeof ColorForm>;
 
 /** A control of the device, as it is offered, and how the device itself is set and reports it. */
 export const DiscoveredControl = z.object({
@@ -44,6 +52,8 @@ export const DiscoveredControl = z.object({
   report: z.object({ topic: z.string(), path: Path }).nullable(),
   /** The device's number for the control's max; null: its numbers are the control's. */
   scale: z.number().nullable(),
+  /** Of a colour; the default: `rgb`. */
+  colorForm: ColorForm.exactOptional(),
 });
 export type DiscoveredControl = z.infer<typeof DiscoveredControl>;
 

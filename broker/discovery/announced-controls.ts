@@ -5,9 +5,10 @@
  */
 
 import { type Control, declarationFault } from "../contract/controls.ts";
-import type { DiscoveredControl } from "../contract/discovered.ts";
+import type { ColorForm, DiscoveredControl } from "../contract/discovered.ts";
 import { type Fields, flagOf, namedText, payloadText, textOf } from "./bounds.ts";
 import { brightnessControl } from "./control-values.ts";
+import { COLOR_FORMS } from "./light-colors.ts";
 import { pathOf } from "./reading.ts";
 
 /** A component, with the name of its part of the announcement. */
@@ -25,12 +26,15 @@ const MAX_UNIT = 16;
 
 type Report = DiscoveredControl["report"];
 
+/** How Home Assistant writes a light's commands; `basic` is its default. */
+export type LightSchema = "basic" | "json" | "template";
+
 export function announcedControls(
-  isJson: boolean,
+  schema: LightSchema,
   fields: Fields,
   others: readonly AnnouncedPart[],
 ): DiscoveredControl[] {
-  const own = fields.platform === "light" ? lightControls(isJson, fields) : [];
+  const own = fields.platform === "light" ? lightControls(schema, fields) : [];
   return withParts(
     own.filter((each) => each !== null),
     others,
@@ -62,8 +66,16 @@ export function withParts(
 
 const COLOR = { key: "color", kind: "color", name: null, unit: null } as const;
 
-const lightControls = (isJson: boolean, fields: Fields): (DiscoveredControl | null)[] =>
-  isJson ? jsonLight(fields) : [plainBrightness(fields), plainColor(fields)];
+const colorControl = (form: ColorForm) => ({
+  control: COLOR,
+  scale: null,
+  ...(form !== "rgb" && { colorForm: form }),
+});
+
+function lightControls(schema: LightSchema, fields: Fields): (DiscoveredControl | null)[] {
+  if (schema === "json") return jsonLight(fields);
+  return schema === "template" ? [] : [plainBrightness(fields), plainColor(fields)];
+}
 
 /** Brightness and colour are keys of the light's own messages. */
 function jsonLight(fields: Fields): DiscoveredControl[] {
@@ -74,18 +86,19 @@ function jsonLight(fields: Fields): DiscoveredControl[] {
     report: topic === undefined ? null : { topic, path: [key] },
   });
   const modes = colorModes(fields);
+  const form = COLOR_FORMS.find((each) => modes.includes(each));
   const hasBrightness = flagOf(fields.brightness) || modes.some((mode) => mode !== "onoff");
   const scale = scaleOf(fields);
   return [
     ...(hasBrightness && scale !== null ? [{ ...brightnessControl(scale), ...inside("brightness") }] : []),
-    ...(modes.includes("rgb") ? [{ control: COLOR, scale: null, ...inside("color") }] : []),
+    ...(form === undefined ? [] : [{ ...colorControl(form), ...inside("color") }]),
   ];
 }
 
-/** Earlier releases of Home Assistant had an option for each colour mode. */
-const colorModes = ({ supported_color_modes: modes, rgb }: Fields): unknown[] => [
-  ...(Array.isArray(modes) ? modes : []),
-  ...(rgb === true ? ["rgb"] : []),
+/** One mode may stand without a list. Earlier releases of Home Assistant had an option for each colour mode. */
+const colorModes = ({ supported_color_modes: modes, ...fields }: Fields): unknown[] => [
+  ...(Array.isArray(modes) ? modes : [modes].filter((mode) => typeof mode === "string")),
+  ...["rgb", "xy", "hs"].filter((mode) => flagOf(fields[mode])),
 ];
 
 function plainBrightness(fields: Fields): DiscoveredControl | null {
@@ -95,8 +108,9 @@ function plainBrightness(fields: Fields): DiscoveredControl | null {
 }
 
 function plainColor(fields: Fields): DiscoveredControl | null {
-  const topics = ownTopics(fields, "rgb");
-  return topics && { control: COLOR, scale: null, ...topics };
+  const forms = COLOR_FORMS.map((form) => ({ form, topics: ownTopics(fields, form) }));
+  const usable = forms.find(({ topics }) => topics !== null);
+  return usable?.topics ? { ...colorControl(usable.form), ...usable.topics } : null;
 }
 
 function scaleOf({ brightness_scale: given = DEFAULT_SCALE }: Fields): number | null {
@@ -105,7 +119,7 @@ function scaleOf({ brightness_scale: given = DEFAULT_SCALE }: Fields): number | 
 }
 
 /** Null without a command topic, or where a template makes the command or reads the report. */
-function ownTopics(fields: Fields, what: "brightness" | "rgb") {
+function ownTopics(fields: Fields, what: "brightness" | ColorForm) {
   const commandTopic = namedText(fields[`${what}_command_topic`]);
   const report = reportOf(fields[`${what}_state_topic`], fields[`${what}_value_template`]);
   const isTemplated = namedText(fields[`${what}_command_template`]) !== undefined;

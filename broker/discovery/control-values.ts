@@ -1,17 +1,18 @@
 /**
  * The controls of a discovered device: what a command sends to its own topics, and what its reports say. PURE. A device
- * counts its brightness up to a scale of its own, and writes a colour in parts; here it is a percentage and `#rrggbb`.
+ * counts its brightness up to a scale of its own, and writes a colour in parts or in another form; here it is a percentage and `#rrggbb`.
  */
 
 import type { SwitchState } from "../contract/control.ts";
 import type { ControlSet, WantedValues } from "../contract/controls.ts";
-import type { DiscoveredControl, DiscoveredSwitch } from "../contract/discovered.ts";
+import type { ColorForm, DiscoveredControl, DiscoveredSwitch, Path } from "../contract/discovered.ts";
 import { utf8Length } from "../contract/utf8.ts";
 import { fieldsOf } from "./bounds.ts";
+import { colorNumbers, colorOf, partsOf } from "./light-colors.ts";
 import { textAt } from "./reading.ts";
 
 type ControlValue = ControlSet[string];
-type DeviceValue = ControlValue | { r: number; g: number; b: number };
+type DeviceValue = ControlValue | Record<string, number>;
 
 /** As of a text in telemetry. */
 const MAX_TEXT_BYTES = 64;
@@ -34,19 +35,22 @@ export const isOfLight = ({ control, scale }: DiscoveredControl): boolean =>
   scale !== null || control.kind === "color";
 
 /** Returns the value as the device's JSON has it. */
-function deviceValue({ control, scale }: DiscoveredControl, value: ControlValue): DeviceValue {
+function deviceValue(
+  { control, scale, colorForm = "rgb" }: DiscoveredControl,
+  value: ControlValue,
+): DeviceValue {
   if (typeof value === "number" && scale !== null && control.kind === "number")
     return rescaled(value, control.max, scale);
   if (control.kind !== "color") return value;
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(String(value).slice(at, at + 2), 16));
-  return { r, g, b };
+  const numbers = colorNumbers(colorForm, String(value));
+  return Object.fromEntries(partsOf(colorForm).map((part, at) => [part, numbers[at] ?? 0]));
 }
 
 /** Returns the value as a payload of its own: the parts of a colour with commas. */
 function deviceText(known: DiscoveredControl, value: ControlValue): string {
   if (known.payload !== undefined) return known.payload;
   const given = deviceValue(known, value);
-  return typeof given === "object" ? `${given.r},${given.g},${given.b}` : String(given);
+  return typeof given === "object" ? Object.values(given).join(",") : String(given);
 }
 
 /** A command for a discovered device. `isStateKept`: it only sets values, and `state` is the last state. */
@@ -112,12 +116,12 @@ export function reportedValues(
 }
 
 function reportedValue(
-  { control, scale, report }: DiscoveredControl,
+  { control, scale, report, colorForm = "rgb" }: DiscoveredControl,
   payload: string,
   wanted: ControlValue | undefined,
 ): ControlValue | null {
   if (report === null) return null;
-  if (control.kind === "color") return colorAt(payload, report.path);
+  if (control.kind === "color") return colorAt(payload, report.path, colorForm, wanted);
   const text = textAt(payload, report.path);
   if (text === null || utf8Length(text) > MAX_TEXT_BYTES) return null;
   if (control.kind !== "number") return text;
@@ -137,12 +141,17 @@ function brightnessOf(level: number, scale: number, max: number, wanted: Control
   return isWanted ? wanted : rescaled(level, scale, max);
 }
 
-/** A colour is an object with `r`, `g` and `b`, or a text with commas. */
-function colorAt(payload: string, path: readonly string[]): string | null {
-  const parts =
-    path.length === 0
-      ? payload.split(",").map(Number)
-      : ["r", "g", "b"].map((part) => Number(textAt(payload, [...path, part]) ?? Number.NaN));
-  const isColor = parts.length === 3 && parts.every((part) => part >= 0 && part <= 255);
-  return isColor ? `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}` : null;
+/** A colour is an object with its parts, or a text with commas. A text may stand in an object, too. */
+function colorAt(
+  payload: string,
+  path: Path,
+  form: ColorForm,
+  wanted: ControlValue | undefined,
+): string | null {
+  const text = textAt(payload, path);
+  const numbers =
+    text === null
+      ? partsOf(form).map((part) => Number(textAt(payload, [...path, part]) ?? Number.NaN))
+      : text.split(",").map(Number);
+  return colorOf(form, numbers, wanted);
 }

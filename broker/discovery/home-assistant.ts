@@ -4,7 +4,7 @@
  */
 
 import type { Availability, DiscoveredSwitch } from "../contract/discovered.ts";
-import { type AnnouncedPart, announcedControls, PARTS } from "./announced-controls.ts";
+import { type AnnouncedPart, announcedControls, type LightSchema, PARTS } from "./announced-controls.ts";
 import {
   type Announcement,
   type Fields,
@@ -17,6 +17,7 @@ import {
   textOf,
   tooManyParts,
 } from "./bounds.ts";
+import { commandWithoutValues } from "./command-templates.ts";
 import type { PartOfDevice } from "./grouped-parts.ts";
 import { readingOf } from "./reading.ts";
 
@@ -30,11 +31,17 @@ const NAMES: Record<string, string> = {
   bri_scl: "brightness_scale",
   bri_stat_t: "brightness_state_topic",
   bri_val_tpl: "brightness_value_template",
+  cmd_off_tpl: "command_off_template",
+  cmd_on_tpl: "command_on_template",
   cmd_t: "command_topic",
   cmd_tpl: "command_template",
   cmps: "components",
   dev: "device",
   ent_cat: "entity_category",
+  hs_cmd_t: "hs_command_topic",
+  hs_cmd_tpl: "hs_command_template",
+  hs_stat_t: "hs_state_topic",
+  hs_val_tpl: "hs_value_template",
   ids: "identifiers",
   mf: "manufacturer",
   o: "origin",
@@ -51,14 +58,27 @@ const NAMES: Record<string, string> = {
   rgb_cmd_tpl: "rgb_command_template",
   rgb_stat_t: "rgb_state_topic",
   rgb_val_tpl: "rgb_value_template",
+  rgbw_cmd_t: "rgbw_command_topic",
+  rgbw_cmd_tpl: "rgbw_command_template",
+  rgbw_stat_t: "rgbw_state_topic",
+  rgbw_val_tpl: "rgbw_value_template",
+  rgbww_cmd_t: "rgbww_command_topic",
+  rgbww_cmd_tpl: "rgbww_command_template",
+  rgbww_stat_t: "rgbww_state_topic",
+  rgbww_val_tpl: "rgbww_value_template",
   stat_off: "state_off",
   stat_on: "state_on",
   stat_t: "state_topic",
+  stat_tpl: "state_template",
   stat_val_tpl: "state_value_template",
   sup_clrm: "supported_color_modes",
   t: "topic",
   unit_of_meas: "unit_of_measurement",
   val_tpl: "value_template",
+  xy_cmd_t: "xy_command_topic",
+  xy_cmd_tpl: "xy_command_template",
+  xy_stat_t: "xy_state_topic",
+  xy_val_tpl: "xy_value_template",
 };
 
 const spelled = (fields: Fields): Fields =>
@@ -181,7 +201,7 @@ function switchOf(fields: Fields, others: readonly AnnouncedPart[]): Announcemen
   const state = stateOf(fields);
   if ("whyNot" in availability) return availability;
   if (state !== null && "whyNot" in state) return state;
-  const controls = announcedControls(isJsonLight(fields), fields, others);
+  const controls = announcedControls(schemaOf(fields) ?? "basic", fields, others);
   return {
     commandTopic,
     ...payloadsOf(fields),
@@ -194,14 +214,27 @@ function switchOf(fields: Fields, others: readonly AnnouncedPart[]): Announcemen
   };
 }
 
-/** Home Assistant reads it in any case. */
-const schemaOf = (schema: unknown): string | undefined => textOf(schema)?.toLowerCase();
+/** Of a light; Home Assistant reads it in any case. Null for a switch. */
+function schemaOf({ platform, schema }: Fields): LightSchema | null {
+  if (platform !== "light") return null;
+  const name = textOf(schema)?.toLowerCase();
+  return name === "json" || name === "template" ? name : "basic";
+}
 
-const isJsonLight = ({ platform, schema }: Fields): boolean =>
-  platform === "light" && schemaOf(schema) === "json";
+const isJsonLight = (fields: Fields): boolean => schemaOf(fields) === "json";
+const isTemplateLight = (fields: Fields): boolean => schemaOf(fields) === "template";
 
-function whyNotCommanded({ platform, schema, command_template, on_command_type }: Fields): string | null {
-  if (platform === "light" && schemaOf(schema) === "template") return "Its commands are made by templates.";
+/** Null where a template makes more of a command than the light's power. */
+function templatedCommands({ command_on_template: on, command_off_template: off }: Fields) {
+  const payloadOn = commandWithoutValues(namedText(on) ?? "");
+  const payloadOff = commandWithoutValues(namedText(off) ?? "");
+  return payloadOn === null || payloadOff === null ? null : { payloadOn, payloadOff };
+}
+
+function whyNotCommanded(fields: Fields): string | null {
+  const { platform, command_template, on_command_type } = fields;
+  if (isTemplateLight(fields))
+    return templatedCommands(fields) === null ? "Its commands are made by templates." : null;
   if (namedText(command_template) !== undefined) return "Its commands are made by a template.";
   const isByBrightness = platform === "light" && on_command_type === "brightness";
   return isByBrightness ? "It is switched on by a brightness, not by a command of its own." : null;
@@ -209,11 +242,13 @@ function whyNotCommanded({ platform, schema, command_template, on_command_type }
 
 /** Of a plain light only: the others take all values in one message. */
 const isPowerFirst = (fields: Fields): boolean =>
-  fields.platform === "light" && !isJsonLight(fields) && fields.on_command_type === "first";
+  schemaOf(fields) === "basic" && fields.on_command_type === "first";
 
 function payloadsOf(fields: Fields): Pick<DiscoveredSwitch, "payloadOn" | "payloadOff"> {
   if (isJsonLight(fields)) return { payloadOn: '{"state":"ON"}', payloadOff: '{"state":"OFF"}' };
   const { payload_on, payload_off } = fields;
+  const templated = isTemplateLight(fields) ? templatedCommands(fields) : null;
+  if (templated !== null) return templated;
   return { payloadOn: payloadText(payload_on) ?? "ON", payloadOff: payloadText(payload_off) ?? "OFF" };
 }
 
@@ -225,6 +260,7 @@ function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string }
   const topic = namedText(fields.state_topic);
   if (topic === undefined) return null;
   if (isJsonLight(fields)) return { topic, path: ["state"], on: "ON", off: "OFF" };
+  if (isTemplateLight(fields)) return templatedState(topic, namedText(fields.state_template));
   const isLight = fields.platform === "light";
   const template = namedText((isLight ? fields.state_value_template : undefined) ?? fields.value_template);
   const reading = readingOf(template);
@@ -237,6 +273,14 @@ function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string }
     on: textOf(fields.state_on) ?? payloadOn,
     off: textOf(fields.state_off) ?? payloadOff,
   };
+}
+
+/** Without a template, Home Assistant reads no state of such a light. */
+function templatedState(topic: string, template: string | undefined): ReturnType<typeof stateOf> {
+  if (template === undefined) return null;
+  const reading = readingOf(template);
+  if (reading === null) return tooMuch("Its state is reported", template);
+  return { topic, ...reading, on: "on", off: "off" };
 }
 
 function availabilityOf(fields: Fields): { topics: Availability[] } | { whyNot: string } {

@@ -1,6 +1,6 @@
 /**
- * Reads the value at a path of a message, and two kinds of templates: a path, and two texts for a value that is true or
- * not. No template is run.
+ * Reads the value at a path of a message, and two kinds of templates: a path, also in lower case, and two texts for a value
+ * that is true or not. No template is run.
  */
 
 import type { Path, TemplateReading } from "../contract/discovered.ts";
@@ -8,13 +8,18 @@ import type { Path, TemplateReading } from "../contract/discovered.ts";
 const STEPS = String.raw`value_json((?:\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])+)`;
 /** Home Assistant ignores a message without a value that must be defined; so does this product without the filter. */
 const PATH = new RegExp(String.raw`^\{\{-?\s*${STEPS}\s*(?:\|\s*is_defined\s*)?-?\}\}$`);
+/** Text outside of tags, such as JSON. */
+const PLAIN = String.raw`((?:[^{]|\{(?![{%#]))*)`;
 const TRUTH = new RegExp(
-  String.raw`^\{%-?\s*if\s+${STEPS}\s*-?%\}([^{}]*)\{%-?\s*else\s*-?%\}([^{}]*)\{%-?\s*endif\s*-?%\}$`,
+  String.raw`^\{%-?\s*if\s+${STEPS}\s*-?%\}${PLAIN}\{%-?\s*else\s*-?%\}${PLAIN}\{%-?\s*endif\s*-?%\}$`,
 );
-const TEXT = `(?:'([^'{}]*)'|"([^"{}]*)")`;
+/** As a text of a template: a backslash stands before a quote that belongs to it. */
+const TEXT = String.raw`(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")`;
 const CHOICE = new RegExp(String.raw`^\{\{-?\s*${TEXT}\s+if\s+${STEPS}\s+else\s+${TEXT}\s*-?\}\}$`);
 const STEP = /\.(\w+)|\[\s*(?:'([^']*)'|"([^"]*)"|(\d+))\s*\]/g;
 const WHOLE = /^\{\{-?\s*value\s*-?\}\}$/;
+const LOWER = new RegExp(String.raw`^\{\{-?\s*(?:value|${STEPS})\s*(?:\.lower\(\)|\|\s*lower)\s*-?\}\}$`);
+const unescaped = (text: string): string => text.replaceAll(/\\(.)/gs, "$1");
 
 /** Null for any other template. */
 export function pathOf(template: string | undefined): Path | null {
@@ -35,8 +40,11 @@ export function readingOf(template: string | undefined): TemplateReading | null 
   const choice = CHOICE.exec(text);
   if (choice !== null) {
     const [, single, double = "", inside = "", otherSingle, otherDouble = ""] = choice;
-    return { path: pathIn(inside), truth: { yes: single ?? double, no: otherSingle ?? otherDouble } };
+    const [yes, no] = [single ?? double, otherSingle ?? otherDouble].map(unescaped);
+    return { path: pathIn(inside), truth: { yes: yes ?? "", no: no ?? "" } };
   }
+  const lower = LOWER.exec(text);
+  if (lower !== null) return { path: pathIn(lower[1] ?? ""), isLowerCase: true };
   const path = pathOf(template);
   return path && { path };
 }
@@ -45,8 +53,14 @@ export function readingOf(template: string | undefined): TemplateReading | null 
  * Returns the text that a reading finds in a message; null when the message has no value there. A template that writes one
  * of two texts would write the second one for a value that is unknown: that is no report.
  */
-export function textIn(payload: string, { path, truth }: TemplateReading): string | null {
-  if (truth === undefined) return textAt(payload, path);
+export function textIn(
+  payload: string,
+  { path, truth, isLowerCase = false }: TemplateReading,
+): string | null {
+  if (truth === undefined) {
+    const text = textAt(payload, path);
+    return isLowerCase && text !== null ? text.toLowerCase() : text;
+  }
   const value = valueAt(payload, path);
   if (value === undefined || value === null) return null;
   return isTrue(value) ? truth.yes : truth.no;

@@ -31,10 +31,13 @@ const NOT_SWITCHED = [
     "light, default schema: on_command_type brightness",
     "It is switched on by a brightness, not by a command of its own.",
   ],
-  ["Home Assistant", "light, schema template", "Its commands are made by templates."],
+  [
+    "Home Assistant",
+    "light, schema template: values where they are set",
+    "Its state is reported by a template that is more than a path: {{ value.split(',')[0] }}",
+  ],
+  ["Home Assistant", "light, schema template: calculated commands", "Its commands are made by templates."],
   ["Tasmota", "SetOption80: a shutter", "It is half of a shutter."],
-  ["Shelly by script", "Gen1: dimmer, bulb, RGBW", "Its commands are made by templates."],
-  ["Shelly by script", "Gen2 to Gen4: light", "Its commands are made by templates."],
 ];
 
 it("each form of other software is switched, or has its reason", () => {

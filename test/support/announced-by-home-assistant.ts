@@ -49,7 +49,7 @@ export const BY_DISCOVERY: readonly AnnouncedDevice[] = [
     },
   },
   {
-    title: "a strip of WLED, whose light is read by a template",
+    title: "a light of templates that write one text each",
     topic: "homeassistant/light/wled-a1b2c3/config",
     payload: {
       name: "Shelf",
@@ -60,7 +60,8 @@ export const BY_DISCOVERY: readonly AnnouncedDevice[] = [
       cmd_off_tpl: "<set>OFF</set>",
       dev: { ids: ["wled-a1b2c3"], mf: "Aircoookie", mdl: "WLED" },
     },
-    found: [["Shelf", "Aircoookie", "templates"]],
+    found: [["Shelf", "Aircoookie", "wled/a1b2c3/api"]],
+    how: { payloadOn: "<set>ON</set>", payloadOff: "<set>OFF</set>", state: null },
   },
   {
     title: "a switch by OpenMQTTGateway",

@@ -17,11 +17,15 @@ const PANTRY = "homeassistant/light/pantry";
 
 const report = (message: object): [string, string][] => [[BULB, JSON.stringify(message)]];
 
-function colored() {
+function colored(mode = "rgb") {
   const made = zigbeeBulb();
   return {
     ...made,
-    announcement: { ...made.announcement, brightness_scale: 255, supported_color_modes: ["rgb"] },
+    announcement: {
+      ...made.announcement,
+      brightness_scale: 255,
+      supported_color_modes: [mode, "color_temp"],
+    },
   };
 }
 
@@ -111,6 +115,23 @@ describe("a value that firmware rounds is taken", () => {
     await say(report({ state: "ON", color: reported }));
     await outcome;
     expect((await presence()).isTaken).toBe(isTaken);
+  });
+
+  test.each([
+    ["xy", { x: 0.5785, y: 0.4027 }, { x: 0.5787, y: 0.4025 }, true],
+    ["xy", { x: 0.5785, y: 0.4027 }, { x: 0.54, y: 0.41 }, false],
+    ["hs", { h: 36, s: 100 }, { h: 35, s: 99 }, true],
+    ["hs", { h: 36, s: 100 }, { h: 32, s: 100 }, false],
+    ["rgbw", { r: 255, g: 136, b: 0, w: 0 }, { r: 254, g: 135, b: 0, w: 0 }, true],
+  ])("a dark orange by %s, sent as %j and reported as %j: %s", async (mode, sent, reported, isTaken) => {
+    const { client, say, set, presence } = await dimmed(colored(mode));
+    const color = mode === "rgbw" ? "#ff8800" : "#553300";
+    const outcome = set({ color }, "on", isTaken ? 5 : 0);
+    expect(JSON.parse(String((await client.next("publish")).payload)).color).toEqual(sent);
+    await say(report({ state: "ON", color: reported, color_mode: mode }));
+    await outcome;
+    const seen = await presence();
+    expect([seen.isTaken, seen.wanted?.color]).toEqual([isTaken, color]);
   });
 
   test("a level one below the wanted one", async () => {

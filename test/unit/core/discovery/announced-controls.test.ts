@@ -26,14 +26,23 @@ describe("a light has", () => {
     [{ ...JSON_LIGHT, brightness: true, bri_scl: 10 }, [brightness(10)]],
     [{ ...JSON_LIGHT, sup_clrm: ["brightness"] }, [brightness(100)]],
     [{ ...JSON_LIGHT, sup_clrm: ["rgb"] }, [brightness(100), color]],
-    // a colour that it reports in another form
-    [{ ...JSON_LIGHT, sup_clrm: ["xy", "color_temp"] }, [brightness(100)]],
+    [{ ...JSON_LIGHT, sup_clrm: ["xy", "color_temp"] }, [brightness(100), color]],
+    [{ ...JSON_LIGHT, sup_clrm: ["white", "color_temp"] }, [brightness(100)]],
+    // Home Assistant reads one text as a list of it
+    [{ ...JSON_LIGHT, sup_clrm: "rgbw" }, [brightness(100), color]],
+    [{ ...JSON_LIGHT, brightness: true, xy: true }, [brightness(100), color]],
     [{ ...JSON_LIGHT, sup_clrm: ["onoff"] }, []],
     [JSON_LIGHT, []],
     [{ ...JSON_LIGHT, brightness: true, bri_scl: 0 }, []],
     [{ ...JSON_LIGHT, brightness: true, bri_scl: "many" }, []],
     [PLAIN, [brightness(100)]],
     [{ ...PLAIN, rgb_cmd_t: "lamp/rgb" }, [brightness(100), color]],
+    [
+      { ...PLAIN, xy_cmd_t: "lamp/xy", hs_cmd_t: "lamp/hs", hs_cmd_tpl: "{{ hue }}" },
+      [brightness(100), color],
+    ],
+    // such a light has no topics for its values
+    [{ ...PLAIN, schema: "template", cmd_on_tpl: "1", cmd_off_tpl: "0" }, []],
     [{ ...PLAIN, bri_cmd_tpl: "{{ value }}" }, []],
     [{ ...PLAIN, bri_val_tpl: "{{ value | int }}" }, []],
     [{ ...PLAIN, bri_cmd_t: "x".repeat(513) }, []],

@@ -1,0 +1,63 @@
+/**
+ * The command that a template of a light writes when nothing but the light's power is set. No template is run: Home
+ * Assistant defines a name such as `brightness` only for a command that sets it, so each part that asks for one is left out.
+ */
+
+/** Longer templates are not read. Characters. */
+const MAX_TEMPLATE = 2048;
+
+/** The names that Home Assistant defines for a command that sets them. `state` is always defined. */
+const VALUES = "brightness|color_temp|color_temp_kelvin|red|green|blue|white|hue|sat|flash|transition|effect";
+const DEFINED = `(?:${VALUES}) is defined`;
+const ASKS_FOR_VALUES = new RegExp(`^${DEFINED}(?: (?:and|or) ${DEFINED})*$`);
+const TAG = /(\{%-?)(.*?)(-?%\})/s;
+
+/** An `if`. `isOver`: one of its branches was written, or it stands in a branch that is left out. */
+interface Block {
+  isWritten: boolean;
+  isOver: boolean;
+}
+
+/** Null for a template that asks for anything else, or that calculates. */
+export function commandWithoutValues(template: string): string | null {
+  if (template.length > MAX_TEMPLATE) return null;
+  const blocks: Block[] = [];
+  let command = "";
+  let isTrimming = false;
+  // text, and then opening, tag and closing, again and again
+  const pieces = template.split(TAG);
+  for (let at = 0; at < pieces.length; at += 4) {
+    const [text = "", opening, tag = "", closing] = pieces.slice(at, at + 4);
+    if (blocks.at(-1)?.isWritten ?? true) {
+      if (/\{[{#%]/.test(text)) return null;
+      const started = isTrimming ? text.trimStart() : text;
+      command += opening === "{%-" ? started.trimEnd() : started;
+    }
+    if (opening === undefined) break;
+    if (!enter(blocks, tag.trim().replaceAll(/\s+/g, " "))) return null;
+    isTrimming = closing === "-%}";
+  }
+  return blocks.length > 0 || command.trim() === "" ? null : command.trim();
+}
+
+/** Changes the open blocks by a tag. False for one that cannot be read. */
+function enter(blocks: Block[], tag: string): boolean {
+  const [word = "", ...condition] = tag.split(" ");
+  const block = blocks.at(-1);
+  const isUnset = ASKS_FOR_VALUES.test(condition.join(" "));
+  if (word === "if") {
+    const isInside = block?.isWritten ?? true;
+    blocks.push({ isWritten: false, isOver: !isInside });
+    return isUnset || !isInside;
+  }
+  if (block === undefined) return false;
+  if (word === "endif") return blocks.pop() !== undefined;
+  if (word === "elif") {
+    block.isWritten = false;
+    return isUnset || block.isOver;
+  }
+  if (word !== "else") return !block.isWritten;
+  block.isWritten = !block.isOver;
+  block.isOver = true;
+  return true;
+}

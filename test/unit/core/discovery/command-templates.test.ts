@@ -1,0 +1,80 @@
+/** Lights whose commands are made by templates: which of them are switched. */
+
+import { expect, it } from "vitest";
+import { commandWithoutValues } from "../../../../broker/discovery/command-templates.ts";
+import { readingOf, textIn } from "../../../../broker/discovery/reading.ts";
+import { LIGHT, switchOf } from "./announced-lights.ts";
+
+it.each([
+  ["ON", "ON"],
+  [" on\n", "on"],
+  ['{"turn":"on"}', '{"turn":"on"}'],
+  ['{"on":true{% if brightness is defined %},"bri":{{ brightness }}{% endif %}}', '{"on":true}'],
+  // ha-shellies-discovery, Shelly Duo: nested, and with another branch
+  [
+    '{"turn":"on"{%if red is defined and green is defined and blue is defined%},"red":{{red}}{%endif%}{%if effect is defined%},"effect":{%if effect=="Flash"%}3{%else%}0{%endif%}{%else%},"effect":0{%endif%}}',
+    '{"turn":"on","effect":0}',
+  ],
+  // ha-shellies-discovery-gen2, RGB
+  [
+    '{"id":1,"params":{"id":0,"on":true{%if blue is defined and red is defined%},"rgb":{{[red,0,blue]}}{%elif blue is defined%},"rgb":{{[0,0,blue]}}{%endif%}}}',
+    '{"id":1,"params":{"id":0,"on":true}}',
+  ],
+  ["a {%- if flash is defined -%} b {%- endif -%} c", "ac"],
+  ["{% if transition is defined %}x{% elif white is defined %}y{% else %}z{% endif %}", "z"],
+])("the template %j writes %j for power alone", (template, command) => {
+  expect(commandWithoutValues(template)).toBe(command);
+});
+
+it.each([
+  "",
+  "  ",
+  "{{ value }}",
+  '{"on":{{ 1 if state else 0 }}}',
+  "{% if state is defined %}on{% endif %}",
+  "{% if brightness > 0 %}on{% endif %}",
+  "{% if brightness is defined or true %}on{% endif %}",
+  "{% set x = 1 %}on",
+  "{% if brightness is defined %}on",
+  "on{% endif %}",
+  "on{% else %}",
+  "{# why #}on",
+  "{% if hue is defined",
+  `on${" ".repeat(2048)}`,
+  "{% if brightness is defined %}x{% endif %}",
+])("the template %j is not read", (template) => {
+  expect(commandWithoutValues(template)).toBeNull();
+});
+
+const LIGHT_BY_TEMPLATE = {
+  schema: "template",
+  cmd_t: "lamp/set",
+  cmd_on_tpl: '{"turn":"on"{%if brightness is defined%},"brightness":{{brightness|float|round}}{%endif%}}',
+  cmd_off_tpl: '{"turn":"off"}',
+};
+
+it("a light of templates is switched by what they write for power alone", () => {
+  const found = switchOf(LIGHT, {
+    ...LIGHT_BY_TEMPLATE,
+    stat_t: "lamp",
+    stat_tpl: "{%if value_json.ison%}on{%else%}off{%endif%}",
+  });
+  expect(found).toMatchObject({ payloadOn: '{"turn":"on"}', payloadOff: '{"turn":"off"}' });
+  expect(found.state).toMatchObject({ topic: "lamp", on: "on", off: "off" });
+  expect(found.controls).toBeUndefined();
+  // without a template for its state, none is read
+  expect(switchOf(LIGHT, { ...LIGHT_BY_TEMPLATE, stat_t: "lamp" }).state).toBeNull();
+});
+
+it("a template may choose between two texts with quotes and braces, and write in lower case", () => {
+  const on = String.raw`{\"method\":\"RGBW.Set\",\"on\":true}`;
+  const reading = readingOf(`{{ "${on}" if value_json.output else "off" }}`);
+  expect(reading && textIn('{"output":true}', reading)).toBe('{"method":"RGBW.Set","on":true}');
+  expect(reading && textIn('{"output":false}', reading)).toBe("off");
+  for (const template of ["{{ value.lower() }}", "{{value|lower}}"]) {
+    const lower = readingOf(template);
+    expect(lower && textIn("ON", lower), template).toBe("on");
+  }
+  const inside = readingOf("{{ value_json.state.lower() }}");
+  expect(inside && textIn('{"state":"Off"}', inside)).toBe("off");
+});
