@@ -45,6 +45,8 @@ export const DiscoveredControl = z.object({
   control: Control,
   /** Commands are this key of the switch's own command, which is JSON; null: they have a topic of their own. */
   commandKey: z.string().nullable(),
+  /** The objects in that command that the key stands in, from the outside; the default: none. */
+  commandParents: Path.exactOptional(),
   commandTopic: z.string().nullable(),
   /** The payload of a button; other controls send their value. */
   payload: z.string().exactOptional(),

@@ -6,10 +6,11 @@
 
 import { type Control, declarationFault } from "../contract/controls.ts";
 import type { ColorForm, DiscoveredControl } from "../contract/discovered.ts";
-import { type Fields, flagOf, namedText, payloadText, textOf } from "./bounds.ts";
+import { type Fields, fieldsOf, flagOf, namedText, payloadText, textOf } from "./bounds.ts";
+import { brightnessPlace, commandWithoutValues } from "./command-templates.ts";
 import { brightnessControl } from "./control-values.ts";
 import { COLOR_FORMS } from "./light-colors.ts";
-import { pathOf } from "./reading.ts";
+import { pathOf, scaledPathOf } from "./reading.ts";
 
 /** A component, with the name of its part of the announcement. */
 export interface AnnouncedPart {
@@ -74,7 +75,27 @@ const colorControl = (form: ColorForm) => ({
 
 function lightControls(schema: LightSchema, fields: Fields): (DiscoveredControl | null)[] {
   if (schema === "json") return jsonLight(fields);
-  return schema === "template" ? [] : [plainBrightness(fields), plainColor(fields)];
+  return schema === "template" ? templateLight(fields) : [plainBrightness(fields), plainColor(fields)];
+}
+
+/** Both commands have to be JSON, as the brightness is a key of them. */
+function templateLight(fields: Fields): DiscoveredControl[] {
+  const place = brightnessPlace(namedText(fields.command_on_template) ?? "");
+  const off = commandWithoutValues(namedText(fields.command_off_template) ?? "");
+  if (place === null || fieldsOf(off ?? "") === null) return [];
+  const { parents, key, scale } = place;
+  const topic = namedText(fields.state_topic);
+  const level = scaledPathOf(namedText(fields.brightness_template) ?? "");
+  const isOfScale = level !== null && Math.round(DEFAULT_SCALE / level.factor) === scale;
+  return [
+    {
+      ...brightnessControl(scale),
+      commandKey: key,
+      ...(parents.length > 0 && { commandParents: parents }),
+      commandTopic: null,
+      report: topic !== undefined && isOfScale ? { topic, path: level.path } : null,
+    },
+  ];
 }
 
 /** Brightness and colour are keys of the light's own messages. */

@@ -93,9 +93,9 @@ export function bounded(found: Announcement, maxTopicBytes: number): Announcemen
 
 /** Without the controls whose topics or paths are too long: the device is switched without them. */
 function withShortControls({ controls, ...how }: Switch, maxTopicBytes: number): Switch {
-  const kept = controls?.filter(({ commandTopic, report, payload = "" }) => {
+  const kept = controls?.filter(({ commandTopic, commandParents = [], report, payload = "" }) => {
     const isShort = (topic: string | undefined): boolean => utf8Length(topic ?? "") <= maxTopicBytes;
-    const path = report?.path.join(".") ?? "";
+    const path = [...commandParents, ...(report?.path ?? [])].join(".");
     return isShort(commandTopic ?? "") && isShort(report?.topic) && `${path}${payload}`.length <= MAX_PAYLOAD;
   });
   return kept === undefined || kept.length === 0 ? how : { ...how, controls: kept };

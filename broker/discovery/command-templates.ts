@@ -3,6 +3,9 @@
  * Assistant defines a name such as `brightness` only for a command that sets it, so each part that asks for one is left out.
  */
 
+import { type Fields, fieldsOf, isFields } from "./bounds.ts";
+import { MULTIPLIED, ROUNDED } from "./reading.ts";
+
 /** Longer templates are not read. Characters. */
 const MAX_TEMPLATE = 2048;
 
@@ -38,6 +41,43 @@ export function commandWithoutValues(template: string): string | null {
     isTrimming = closing === "-%}";
   }
   return blocks.length > 0 || command.trim() === "" ? null : command.trim();
+}
+
+/** Where a template writes a brightness that a command sets. `scale`: the device's number for Home Assistant's 255. */
+interface LevelPlace {
+  parents: string[];
+  key: string;
+  scale: number;
+}
+
+const FULL = 255;
+const LEVEL = String.raw`\{\{-?\s*brightness\s*${MULTIPLIED}${ROUNDED}-?\}\}`;
+const LEVEL_PART = new RegExp(
+  String.raw`\{%-?\s*if brightness is defined\s*-?%\}\s*,\s*"(\w{1,64})"\s*:\s*${LEVEL}\s*\{%-?\s*endif\s*-?%\}`,
+);
+/** It stands in the command in place of a brightness, until its place is known. */
+const MARK = "a brightness";
+
+/** Null for a template that writes no brightness as one key of its JSON. */
+export function brightnessPlace(template: string): LevelPlace | null {
+  if (template.length > MAX_TEMPLATE) return null;
+  const [part, key = "", factor = "1"] = LEVEL_PART.exec(template) ?? [];
+  if (part === undefined) return null;
+  const command = commandWithoutValues(template.replace(part, () => `,"${key}":"${MARK}"`));
+  const parents = parentsOf(fieldsOf(command ?? ""), key);
+  const scale = Math.round(FULL * Number(factor));
+  return parents === null || !(scale > 1) ? null : { parents, key, scale };
+}
+
+/** The keys above the mark; null where it is not. */
+function parentsOf(fields: Fields | null, key: string): string[] | null {
+  if (fields === null) return null;
+  if (fields[key] === MARK) return [];
+  for (const [name, inner] of Object.entries(fields)) {
+    const parents = isFields(inner) ? parentsOf(inner, key) : null;
+    if (parents !== null) return [name, ...parents];
+  }
+  return null;
 }
 
 /** Changes the open blocks by a tag. False for one that cannot be read. */

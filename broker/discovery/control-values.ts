@@ -7,7 +7,7 @@ import type { SwitchState } from "../contract/control.ts";
 import type { ControlSet, WantedValues } from "../contract/controls.ts";
 import type { ColorForm, DiscoveredControl, DiscoveredSwitch, Path } from "../contract/discovered.ts";
 import { utf8Length } from "../contract/utf8.ts";
-import { fieldsOf } from "./bounds.ts";
+import { type Fields, fieldsOf, isFields } from "./bounds.ts";
 import { colorNumbers, colorOf, partsOf } from "./light-colors.ts";
 import { textAt } from "./reading.ts";
 
@@ -69,6 +69,16 @@ export const isWithoutState = (
   return isStateKept && given.length > 0 && given.every(({ commandTopic }) => commandTopic !== null);
 };
 
+/** Returns the object with a value at this path. */
+function placed(fields: Fields, [key, ...rest]: Path, value: DeviceValue): Fields {
+  if (key === undefined) return fields;
+  const inner = fields[key];
+  return {
+    ...fields,
+    [key]: rest.length === 0 ? value : placed(isFields(inner) ? inner : {}, rest, value),
+  };
+}
+
 /**
  * Returns the messages that set a device. A value in the JSON of its command is sent with the state; the others are sent
  * before it, so that its last message is the state, also for a device that a value switches on. A lamp that ignores
@@ -84,11 +94,22 @@ export function commandMessages(
   const given = controls.filter(({ control }) => Object.hasOwn(set, control.key));
   const wantedOf = ({ control: { key } }: DiscoveredControl) => set[key] as ControlValue;
   const inside = given.flatMap((known) =>
-    known.commandKey === null ? [] : [[known.commandKey, deviceValue(known, wantedOf(known))] as const],
+    known.commandKey === null
+      ? []
+      : [
+          {
+            path: [...(known.commandParents ?? []), known.commandKey],
+            value: deviceValue(known, wantedOf(known)),
+          },
+        ],
   );
   const payload = state === "on" ? payloadOn : payloadOff;
   const text =
-    inside.length === 0 ? payload : JSON.stringify({ ...fieldsOf(payload), ...Object.fromEntries(inside) });
+    inside.length === 0
+      ? payload
+      : JSON.stringify(
+          inside.reduce((all, { path, value }) => placed(all, path, value), fieldsOf(payload) ?? {}),
+        );
   const apart = given.flatMap((known) =>
     known.commandTopic === null
       ? []

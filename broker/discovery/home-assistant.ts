@@ -30,6 +30,7 @@ const NAMES: Record<string, string> = {
   bri_cmd_tpl: "brightness_command_template",
   bri_scl: "brightness_scale",
   bri_stat_t: "brightness_state_topic",
+  bri_tpl: "brightness_template",
   bri_val_tpl: "brightness_value_template",
   cmd_off_tpl: "command_off_template",
   cmd_on_tpl: "command_on_template",

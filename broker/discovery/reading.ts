@@ -21,6 +21,17 @@ const WHOLE = /^\{\{-?\s*value\s*-?\}\}$/;
 const LOWER = new RegExp(String.raw`^\{\{-?\s*(?:value|${STEPS})\s*(?:\.lower\(\)|\|\s*lower)\s*-?\}\}$`);
 const unescaped = (text: string): string => text.replaceAll(/\\(.)/gs, "$1");
 
+/** What Home Assistant rounds a number with. */
+export const ROUNDED = String.raw`(?:\|\s*(?:round(?:\(0\))?|int)\s*)*`;
+export const MULTIPLIED = String.raw`(?:\|\s*float\s*)?(?:\|\s*multiply\(([\d.]{1,12})\)\s*)?`;
+const SCALED = new RegExp(String.raw`^\{\{-?\s*${STEPS}\s*${MULTIPLIED}${ROUNDED}-?\}\}$`);
+
+/** Of a number at a path, and its factor. Null for any other template. */
+export function scaledPathOf(template: string): { path: Path; factor: number } | null {
+  const [, steps, factor = "1"] = SCALED.exec(template.trim()) ?? [];
+  return steps === undefined ? null : { path: pathIn(steps), factor: Number(factor) };
+}
+
 /** Null for any other template. */
 export function pathOf(template: string | undefined): Path | null {
   const text = template?.trim() ?? "";

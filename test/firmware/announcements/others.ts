@@ -185,6 +185,10 @@ const where = (names: string, text: string): string =>
   `{%if ${names.replaceAll(",", " is defined and ")} is defined%}${text}{%endif%}`;
 const TRANSITION = where("transition", ',"transition":{{min(transition|multiply(1000),5000)}}');
 const BRIGHTNESS = where("brightness", ',"brightness":{{brightness|float|multiply(0.3922)|round}}');
+const BRIGHTNESS_AND_GAIN = where(
+  "brightness",
+  ',"brightness":{{brightness|float|multiply(0.3922)|round}},"gain":{{brightness|float|multiply(0.3922)|round}}',
+);
 const COLOR = where("red,green,blue", ',"mode":"color","red":{{red}},"green":{{green}},"blue":{{blue}}');
 const EFFECT =
   '{%if effect is defined%},"effect":{%if effect=="Flash"%}3{%else%}0{%endif%}{%else%},"effect":0{%endif%}';
@@ -227,7 +231,7 @@ const SHELLY: Form[] = [
       ...byLight,
       cmd_t: "~color/0/set",
       stat_t: "~color/0/status",
-      cmd_on_tpl: `{"turn":"on"${COLOR}${BRIGHTNESS}${TRANSITION}${EFFECT}}`,
+      cmd_on_tpl: `{"turn":"on"${COLOR}${BRIGHTNESS_AND_GAIN}${TRANSITION}${EFFECT}}`,
       cmd_off_tpl: `{"turn":"off","effect":0${TRANSITION}}`,
       bri_cmd_t: "~color/0/set",
     },
@@ -279,6 +283,7 @@ const SHELLY: Form[] = [
       schema: "template",
       stat_t: "~status/rgb:0",
       stat_tpl: output,
+      bri_tpl: "{{value_json.brightness|float|multiply(2.55)|round}}",
       cmd_on_tpl: rpc("RGB", `true${later}${BRIGHTNESS}${RGB}`),
       cmd_off_tpl: rpc("RGB", `false${later}`),
     },

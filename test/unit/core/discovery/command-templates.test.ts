@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { commandWithoutValues } from "../../../../broker/discovery/command-templates.ts";
+import { commandMessages, reportedValues } from "../../../../broker/discovery/control-values.ts";
 import { readingOf, textIn } from "../../../../broker/discovery/reading.ts";
 import { LIGHT, switchOf } from "./announced-lights.ts";
 
@@ -61,9 +62,73 @@ it("a light of templates is switched by what they write for power alone", () => 
   });
   expect(found).toMatchObject({ payloadOn: '{"turn":"on"}', payloadOff: '{"turn":"off"}' });
   expect(found.state).toMatchObject({ topic: "lamp", on: "on", off: "off" });
-  expect(found.controls).toBeUndefined();
+  const set = { brightness: 40 };
+  expect(commandMessages(found, { state: "on", isStateKept: false, set })).toEqual([
+    { topic: "lamp/set", text: '{"turn":"on","brightness":102}' },
+  ]);
   // without a template for its state, none is read
   expect(switchOf(LIGHT, { ...LIGHT_BY_TEMPLATE, stat_t: "lamp" }).state).toBeNull();
+});
+
+it.each([
+  // ha-shellies-discovery
+  [
+    `{"turn":"on"{%if brightness is defined%},"brightness":{{brightness|float|multiply(0.3922)|round}}{%endif%}{%if transition is defined%},"transition":{{min(transition|multiply(1000),5000)}}{%endif%}}`,
+    '{"turn":"off"}',
+    '{"turn":"on","brightness":40}',
+    '{"turn":"off","brightness":40}',
+  ],
+  // ha-shellies-discovery-gen2
+  [
+    '{"id":1,"params":{"id":0,"on":true{%if brightness is defined%},"brightness":{{brightness|float|multiply(0.3922)|round}}{%endif%}}}',
+    '{"id":1,"params":{"id":0,"on":false}}',
+    '{"id":1,"params":{"id":0,"on":true,"brightness":40}}',
+    '{"id":1,"params":{"id":0,"on":false,"brightness":40}}',
+  ],
+])("a light of templates takes a brightness where %s writes it", (on, off, sentOn, sentOff) => {
+  const found = switchOf(LIGHT, {
+    ...LIGHT_BY_TEMPLATE,
+    cmd_on_tpl: on,
+    cmd_off_tpl: off,
+    stat_t: "lamp",
+    bri_tpl: "{{value_json.brightness|float|multiply(2.55)|round}}",
+  });
+  const sent = (state: "on" | "off") =>
+    commandMessages(found, { state, isStateKept: false, set: { brightness: 40 } }).map(({ text }) => text);
+  expect([...sent("on"), ...sent("off")]).toEqual([sentOn, sentOff]);
+  expect(commandMessages(found, { state: "on", isStateKept: false, set: {} })[0]?.text).not.toContain(
+    "bright",
+  );
+  expect(reportedValues(found.controls ?? [], '{"ison":true,"brightness":41}')).toEqual([["brightness", 41]]);
+});
+
+it.each<[string, object]>([
+  ["a command that is no JSON", { cmd_off_tpl: "off" }],
+  [
+    "two keys for it",
+    { cmd_on_tpl: '{"a":1{% if brightness is defined %},"b":{{brightness}},"c":{{brightness}}{% endif %}}' },
+  ],
+  [
+    "a calculation",
+    { cmd_on_tpl: '{"a":1{% if brightness is defined %},"b":{{brightness / 2}}{% endif %}}' },
+  ],
+  [
+    "a scale of one",
+    { cmd_on_tpl: '{"a":1{% if brightness is defined %},"b":{{brightness | multiply(0.004)}}{% endif %}}' },
+  ],
+  [
+    "a scale of nothing",
+    { cmd_on_tpl: '{"a":1{% if brightness is defined %},"b":{{brightness | multiply(...)}}{% endif %}}' },
+  ],
+])("a light of templates has no brightness with %s", (_, more) => {
+  expect(switchOf(LIGHT, { ...LIGHT_BY_TEMPLATE, ...more }).controls).toBeUndefined();
+});
+
+it("a brightness in another scale than the command's is not read", () => {
+  const other = { stat_t: "lamp", bri_tpl: "{{ value_json.b | multiply(2) }}" };
+  expect(switchOf(LIGHT, { ...LIGHT_BY_TEMPLATE, ...other }).controls?.[0]?.report).toBeNull();
+  const same = { stat_t: "lamp", bri_tpl: "{{ value_json.b }}" };
+  expect(switchOf(LIGHT, { ...LIGHT_BY_TEMPLATE, ...same }).controls?.[0]?.report?.path).toEqual(["b"]);
 });
 
 it("a template may choose between two texts with quotes and braces, and write in lower case", () => {
