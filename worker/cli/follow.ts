@@ -23,24 +23,29 @@ export async function* follow(
   onLost: () => void,
 ): AsyncGenerator<EventSourceMessage> {
   let { lastId } = place;
-  let stream = await connect(api, place);
+  // also of a block without data: the server begins each stream with an id
+  const onId = (id: string) => {
+    lastId = id;
+  };
+  let stream = await connect(api, { ...place, onId });
   for (;;) {
     try {
-      for await (const event of stream) {
-        lastId = event.id ?? lastId;
-        yield event;
-      }
+      for await (const event of stream) yield event;
     } catch {
       // as if the server had closed it
     }
     onLost();
-    stream = await reconnect(api, { ...place, lastId });
+    stream = await reconnect(api, { ...place, lastId, onId });
   }
+}
+
+interface Opening extends Place {
+  onId(id: string): void;
 }
 
 async function connect(
   api: ApiClient,
-  { query, lastId }: Place,
+  { query, lastId, onId }: Opening,
 ): Promise<ReadableStream<EventSourceMessage>> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENT_MS).unref();
@@ -55,10 +60,10 @@ async function connect(
   return (body ?? new ReadableStream<Uint8Array<ArrayBuffer>>())
     .pipeThrough(heard)
     .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream());
+    .pipeThrough(new EventSourceParserStream({ onId }));
 }
 
-async function reconnect(api: ApiClient, place: Place): Promise<ReadableStream<EventSourceMessage>> {
+async function reconnect(api: ApiClient, place: Opening): Promise<ReadableStream<EventSourceMessage>> {
   for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
     // clients of a server that restarts do not return at the same moment
     await wait(delay * (0.75 + Math.random() / 2));
