@@ -18,7 +18,7 @@ interface Observed {
   now: number;
 }
 
-interface Rules<K extends ConditionKind = ConditionKind> {
+export interface Rules<K extends ConditionKind = ConditionKind> {
   /**
    * What its time is counted by: since when it holds; only while values arrive; since the last sample, while it is
    * clear; `null`: it has no state, each event is a notice.

@@ -30,14 +30,14 @@ const withoutNotice = (state: WatchState): Outcome => ({ state, notices: [] });
 /** When the watch must be stepped without an observation; null when it need not be. */
 export function deadline({ when }: WatchRules, state: WatchState, series: SeriesActivity): number | null {
   if (state.phase === "raised") return state.nextNoticeAt;
-  const { time, ...kind } = rulesOf(when);
+  const kind = rulesOf(when);
   const required = kind.requiredMs(when, series);
   if (required === null) return null;
   if (state.phase === "pending") {
     const dueAt = state.since + required;
-    return time === "measured" && dueAt > measuredUntil(series) ? null : dueAt;
+    return kind.time === "measured" && dueAt > measuredUntil(series) ? null : dueAt;
   }
-  if (time === "silent") return Math.max((series.lastAt ?? state.since) + required, state.settlesAt);
+  if (kind.time === "silent") return Math.max((series.lastAt ?? state.since) + required, state.settlesAt);
   return state.heldSince === null ? null : state.settlesAt;
 }
 
@@ -123,8 +123,8 @@ function withoutSilence({ when }: WatchRules, state: WatchState, { now, series }
 
 /** Devices get time, once a silence, to send again after an outage of the broker. */
 function afterOutage({ when }: WatchRules, state: WatchState, { now, series }: Moment): WatchState {
-  const { time, ...kind } = rulesOf(when);
-  const required = time === "silent" ? kind.requiredMs(when, series) : null;
+  const kind = rulesOf(when);
+  const required = kind.time === "silent" ? kind.requiredMs(when, series) : null;
   if (required === null || state.phase !== "clear") return state;
   // the clock was set back
   if (state.settlesAt > now + AFTER_OUTAGE_MS) return { ...state, settlesAt: now };

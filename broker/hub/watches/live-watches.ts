@@ -4,7 +4,7 @@ import type { DeviceWatch } from "../../contract/watch.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import { usualInterval } from "../../history/samples.ts";
 import type { BrokerStore } from "../../storage/store.ts";
-import { measuredUntil, rulesOf } from "../../watches/condition.ts";
+import { measuredUntil, type Rules, rulesOf } from "../../watches/condition.ts";
 import { deadline, keepsThreshold } from "../../watches/step.ts";
 import { newState, type SeriesActivity, type WatchState } from "../../watches/watch.ts";
 import type { SeriesPresent } from "../series/newest.ts";
@@ -15,6 +15,7 @@ const ARRIVALS = 4;
 const SILENCE_GRID_MS = 2000;
 export class LiveWatch {
   readonly watch: DeviceWatch;
+  readonly rules: Rules;
   state: WatchState;
   #lastAt: number | null = null;
   #arrivals: readonly number[] = [];
@@ -24,6 +25,7 @@ export class LiveWatch {
 
   constructor(watch: DeviceWatch, state: WatchState) {
     this.watch = watch;
+    this.rules = rulesOf(watch.when);
     this.state = state;
   }
 
@@ -56,10 +58,9 @@ export class LiveWatch {
   /** When the alarm must ring for it; null when it need not. */
   alarmAt(store: Pick<BrokerStore, "history">): number | null {
     const series = this.series(store);
-    const { time, ...kind } = rulesOf(this.watch.when);
-    this.requiredMs = kind.requiredMs(this.watch.when, series);
+    this.requiredMs = this.rules.requiredMs(this.watch.when, series);
     const due = deadline(this.watch, this.state, series);
-    const isSilence = time === "silent" && this.state.phase === "clear";
+    const isSilence = this.rules.time === "silent" && this.state.phase === "clear";
     return due !== null && isSilence ? Math.ceil(due / SILENCE_GRID_MS) * SILENCE_GRID_MS : due;
   }
 
@@ -86,7 +87,7 @@ export class LiveWatch {
 
   /** Whether it needs the time of each sample. */
   get isTiming(): boolean {
-    return rulesOf(this.watch.when).time === "silent" || this.state.phase === "pending";
+    return this.rules.time === "silent" || this.state.phase === "pending";
   }
 
   #learn(now: number): void {
@@ -128,7 +129,7 @@ export function liveWatches(
   return {
     all,
     byDevice: Map.groupBy(
-      all.filter(({ watch }) => rulesOf(watch.when).sees !== "series"),
+      all.filter(({ rules }) => rules.sees !== "series"),
       ({ watch }) => watch.deviceId ?? "",
     ),
     bySource: new Map([...ofSeries].map(([source, own]) => [source, byKey(own)])),

@@ -9,7 +9,6 @@ import { noticesTopic } from "../../contract/topics.ts";
 import type { DeviceWatch, StoredNotice } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
-import { rulesOf } from "../../watches/condition.ts";
 import { deadline, differsInRow, recalled, snooze, step } from "../../watches/step.ts";
 import { newState, type Observation } from "../../watches/watch.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
@@ -128,7 +127,7 @@ export class Watches extends HubModule<WatchDependencies> {
 
   #comparedOf(deviceId: string): LiveWatch[] {
     const own = this.#live.get().byDevice.get(deviceId) ?? NONE;
-    return own.filter(({ watch }) => rulesOf(watch.when).sees === "control");
+    return own.filter(({ rules }) => rules.sees === "control");
   }
 
   /** The device acknowledged its last command, or needs no proof that it has it. */
@@ -167,10 +166,10 @@ export class Watches extends HubModule<WatchDependencies> {
   /** A report of a control is compared with its wanted value. */
   #sampleOf(
     plan: TurnPlan,
-    { watch: { deviceId, key, when } }: LiveWatch,
+    { watch: { deviceId, key }, rules }: LiveWatch,
     value: TelemetryValue,
   ): Observation {
-    if (rulesOf(when).sees !== "control" || deviceId === null || key === null) return sampleOf(value);
+    if (rules.sees !== "control" || deviceId === null || key === null) return sampleOf(value);
     const record = this.deps.store.switches.get(deviceId);
     const current = record && { ...record, ...plan.devices.get(deviceId) };
     return comparedWith(current, key, { value, at: plan.now });
@@ -178,16 +177,15 @@ export class Watches extends HubModule<WatchDependencies> {
 
   #heard(heard: readonly LiveWatch[], now: number): void {
     for (const live of heard) {
-      const { watch, state } = live;
+      const { watch, rules, state } = live;
       const deadlineOf = () => deadline(watch, state, live.series(this.deps.store));
       const before = state.phase === "pending" ? deadlineOf() : null;
       live.sampled(now);
       // a value that is measured again has a deadline
       if (state.phase === "pending") this.hasMoved ||= deadlineOf() !== before;
       // a shorter interval brings the deadline nearer
-      const { time, ...kind } = rulesOf(watch.when);
-      if (time !== "silent") continue;
-      this.hasMoved ||= kind.requiredMs(watch.when, live.series(this.deps.store)) !== live.requiredMs;
+      if (rules.time !== "silent") continue;
+      this.hasMoved ||= rules.requiredMs(watch.when, live.series(this.deps.store)) !== live.requiredMs;
     }
   }
 
