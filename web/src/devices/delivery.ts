@@ -150,7 +150,10 @@ export type Proof = "taken" | "last known" | "waiting" | "unknown";
 type Told = Pick<Device, "taken" | "taken_before_connect" | "connected" | "command_ttl">;
 
 /** `holds`: whether the page's data is still current. */
-export function proofOf({ taken, taken_before_connect, connected, command_ttl }: Told, holds = true): Proof {
+export function proofOf(
+  { taken, taken_before_connect, connected, command_ttl }: Told,
+  holds: boolean,
+): Proof {
   if (!holds || taken === null) return "unknown";
   if (taken) return connected && !taken_before_connect ? "taken" : "last known";
   // A disconnected device that takes no late commands will not take this one.

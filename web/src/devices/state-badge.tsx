@@ -6,10 +6,10 @@ import { BEFORE_CONNECT, type Proof, proofOf, stateText } from "./delivery.ts";
 interface StateBadgeProps {
   device: Device;
   /** Whether the page's data is still current. */
-  holds?: boolean;
+  holds: boolean;
 }
 
-export function StateBadge({ device, holds = true }: StateBadgeProps) {
+export function StateBadge({ device, holds }: StateBadgeProps) {
   const proof = proofOf(device, holds);
   return (
     <Badge tone={toneOf(device.state, proof)} truncated title={titleOf(device, proof)}>

@@ -56,9 +56,10 @@ const device = (id: string, name: string) => ({
   created_at: "",
 });
 
-async function mount(devices = [device("d1", "Desk lamp")]) {
+/** `updatedAt`: when the list was read. */
+async function mount(devices = [device("d1", "Desk lamp")], updatedAt = Date.now()) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(queryKeys.deviceList(), devices);
+  client.setQueryData(queryKeys.deviceList(), devices, { updatedAt });
   const root = createRootRoute({ component: () => <Palette destinations={destinations} /> });
   const docs = createRoute({ getParentRoute: () => root, path: "/docs" });
   const page = createRoute({ getParentRoute: () => root, path: "/dashboard/devices/$deviceId" });
@@ -89,6 +90,20 @@ it("opens by Ctrl+K, offers devices and screens, and closes by Ctrl+K", async ()
   ]);
   await user.keyboard("{Control>}k{/Control}");
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("shows the state of a list that is old as not known [F88]", async () => {
+  const user = userEvent.setup();
+  stopLink();
+  await mount([device("d1", "Desk lamp")], 1);
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("dialog", { name: NAME });
+  expect(
+    screen
+      .getByRole("option", { name: /Desk lamp/ })
+      .querySelector("[title]")
+      ?.getAttribute("title"),
+  ).toBe("Unknown whether it is");
 });
 
 it("opens the chosen screen", async () => {

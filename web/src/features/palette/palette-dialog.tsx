@@ -10,6 +10,7 @@ import { apiUrl } from "../../api/client.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { StateBadge } from "../../devices/state-badge.tsx";
 import { reportSwitch } from "../../devices/switch-device.ts";
+import { useKnown } from "../../devices/use-known.ts";
 import { hasEveryWord } from "../../lib/words.ts";
 import { Veil } from "../../ui/apart/veil.tsx";
 import { useOpener } from "../../ui/modal.tsx";
@@ -40,7 +41,9 @@ interface PaletteDialogProps {
 export default function PaletteDialog({ destinations, onClose }: PaletteDialogProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const devices = useQuery(devicesQuery()).data ?? [];
+  const answer = useQuery(devicesQuery());
+  const known = useKnown(answer);
+  const devices = answer.data ?? [];
   const [marked, setMarked] = useState("");
   const { giveBack } = useOpener(true);
   const choose = (act: () => void) => () => {
@@ -116,7 +119,7 @@ export default function PaletteDialog({ destinations, onClose }: PaletteDialogPr
                         {device.name}
                       </span>
                       {marked === `${DEVICE}${device.id}` && <SwitchHint device={device} />}
-                      <StateBadge device={device} />
+                      <StateBadge device={device} holds={known} />
                     </Choice>
                   ))}
                 </Command.Group>
