@@ -26,12 +26,17 @@ interface CardPort {
   send(key: string, value: Measured): void;
 }
 
-/** Why the page is sure of a state, or that it is not. An unconfirmed command may still be on its way. */
-export function proofText(proof: Proof, isPending: boolean, words: PageWords): string {
+type Sureness = ReturnType<typeof sureness>;
+
+/**
+ * Why the page is sure of a state, or that it is not. An unconfirmed command may still be on its way, and a device that
+ * is connected again may have restarted without its last state.
+ */
+export function proofText({ proof, connected }: Sureness, isPending: boolean, words: PageWords): string {
   if (isPending) return words.waiting;
   const texts: Record<Proof, string> = {
     taken: words.taken,
-    "last known": words.lastKnown,
+    "last known": connected ? words.beforeConnect : words.lastKnown,
     waiting: words.waiting,
     unknown: words.unconfirmed,
   };
@@ -111,13 +116,13 @@ export class Card {
     const label = shown.state ? words.turnOff : words.turnOn;
     const { dataset } = this.#button;
     dataset.state = shown.state ? "on" : "off";
-    const { proof } = sureness(shown, isLive);
-    dataset.proof = proof;
+    const sure = sureness(shown, isLive);
+    dataset.proof = sure.proof;
     if (isPending) dataset.pending = "true";
     else delete dataset.pending;
     this.#button.setAttribute("aria-label", `${label} ${shown.name}`);
     this.#button.setAttribute("aria-busy", String(isPending));
-    const sentence = hasFailed ? words.failed : `${word}. ${proofText(proof, isPending, words)}`;
+    const sentence = hasFailed ? words.failed : `${word}. ${proofText(sure, isPending, words)}`;
     // a status that is written again is read aloud again
     if (this.#proof.textContent !== sentence) this.#proof.textContent = sentence;
   }

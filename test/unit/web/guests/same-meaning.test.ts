@@ -38,15 +38,27 @@ it.each(STATES)(
     expect(proofOf(device, holds)).toBe(meaning);
     const shown = sureness(shownOf(device, []), holds);
     expect(shown.proof).toBe(meaning);
-    expect(proofText(shown.proof, false, WORDS)).toBe(sentence);
+    expect(proofText(shown, false, WORDS)).toBe(sentence);
     expect(presenceText(shown.connected, WORDS)).toBe(presence);
   },
 );
 
+it("a connected device whose state is older than its connection is not said to be away", () => {
+  const device = aDevice({ id: "a", taken: true, connected: true, taken_before_connect: true });
+  const shown = sureness(shownOf(device, []), true);
+  expect([proofText(shown, false, WORDS), presenceText(shown.connected, WORDS)]).toEqual([
+    "Taken before it connected",
+    "Connected",
+  ]);
+});
+
 it.each(LANGUAGES)("no two meanings have the same words in %s", (language) => {
   const words = wordsFor([language]);
   const proofs: Proof[] = ["taken", "last known", "waiting", "unknown"];
-  expect(new Set(proofs.map((proof) => proofText(proof, false, words))).size).toBe(4);
+  const sentences = proofs.flatMap((proof) =>
+    [true, false].map((connected) => proofText({ proof, connected }, false, words)),
+  );
+  expect(new Set(sentences).size).toBe(5);
   expect(new Set([true, false, null].map((connected) => presenceText(connected, words))).size).toBe(3);
 });
 
