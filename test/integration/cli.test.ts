@@ -121,7 +121,7 @@ describe("exit codes", () => {
     expect(await again(["switch", "lamp", "on"], poor)).toEqual({
       code: 5,
       out: "",
-      err: 'The token "devices:read" lacks the scope devices:switch. Create a token that has it under Profile → Tokens, and run "switchyard login".\n',
+      err: 'The token "devices:read" lacks the scope devices:switch. Create a token that has it under Profile → Keys and tokens, and run "switchyard login".\n',
     });
   });
 

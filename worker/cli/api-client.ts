@@ -118,9 +118,9 @@ async function failureOf(response: Response, url: string): Promise<CliError> {
 }
 
 function remedyFor(status: number, sentence: string): string {
-  if (status === 401) return ' Run "switchyard login" with a token of Profile → Tokens.';
+  if (status === 401) return ' Run "switchyard login" with a token of Profile → Keys and tokens.';
   if (/lacks the scope/.test(sentence)) {
-    return ' Create a token that has it under Profile → Tokens, and run "switchyard login".';
+    return ' Create a token that has it under Profile → Keys and tokens, and run "switchyard login".';
   }
   return "";
 }

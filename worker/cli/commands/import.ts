@@ -57,7 +57,7 @@ export const define: DefineCommand = (run) =>
   run
     .command("import", {
       summary: "Restore an export into this account, or take over users of Mosquitto",
-      notes: `FILE is the zip of Profile → Export, the folder of "switchyard export", or a mosquitto.conf.
+      notes: `FILE is the zip of Profile → Data, the folder of "switchyard export", or a mosquitto.conf.
 ${LOGIN_NOTES}: a token may not create credentials.
 Rows that exist are found by their names and never doubled. It can be run again at any time.
 Of a Mosquitto it reads password_file, acl_file, the same options of the plugins of 2.1, and include_dir. A user whose

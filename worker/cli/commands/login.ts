@@ -9,7 +9,7 @@ export const define: DefineCommand = (run) =>
   run
     .command("login", {
       summary: "Store the address of a Switchyard and one of your tokens",
-      notes: `Create the token on the page, under Profile → Tokens. It is read from SWITCHYARD_TOKEN, from a
+      notes: `Create the token on the page, under Profile → Keys and tokens. It is read from SWITCHYARD_TOKEN, from a
 prompt, or from standard input, and stored in a file that only you can read. An address without a scheme
 is https, or http on this machine.`,
       examples: [
@@ -43,5 +43,5 @@ async function tokenFor(run: CliRun, url: string): Promise<string> {
   const { environment, stdin, stderr } = run.context;
   if (environment.SWITCHYARD_TOKEN) return environment.SWITCHYARD_TOKEN;
   if (!stdin.isTTY) return restOf(stdin);
-  return hiddenAnswer(`Token of ${url} (Profile → Tokens; it is not shown): `, stdin, stderr);
+  return hiddenAnswer(`Token of ${url} (Profile → Keys and tokens; it is not shown): `, stdin, stderr);
 }

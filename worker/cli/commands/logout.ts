@@ -5,7 +5,7 @@ export const define: DefineCommand = (run) =>
   run
     .command("logout", {
       summary: "Remove the address and token from this machine",
-      notes: "The token stays valid: delete it under Profile → Tokens.",
+      notes: "The token stays valid: delete it under Profile → Keys and tokens.",
       examples: [["logout", "forget the token"]],
     })
     .action(

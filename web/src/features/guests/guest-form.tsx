@@ -168,7 +168,7 @@ function MadeLink({ made, means, onClose }: { made: NewGuest; means: string; onC
         Copy the link now. It is not shown again.
       </Note>
       <PhoneAddress path="/guest" link={made} label="Guest’s link" />
-      <p className="text-soft">{means} You can change or end it under Profile, Guests.</p>
+      <p className="text-soft">{means} You can change or end it under Profile → Keys and tokens.</p>
       <ModalDone onClose={onClose} />
     </div>
   );
