@@ -7,7 +7,7 @@ import { files, textOf } from "./sources.ts";
 const ELSEWHERE = ["docs.md", "privacy.md", "terms.md"];
 /** Folders and files that the build or a test makes. */
 const MADE = /^(web\/dist|worker\/packed)\b/;
-const READ = /^((broker|worker|web|test|examples)\/.*\.(tsx?|mjs|css|md)|[A-Z]+\.md)$/;
+const READ = /^((broker|worker|web|test|examples|findings)\/.*\.(tsx?|mjs|css|md)|[A-Z]+\.md)$/;
 /** What was true when it was written. */
 const HISTORY = /^CHANGELOG\.md$/;
 /** Written by the tests, from names of tests. */
@@ -22,11 +22,16 @@ const namedIn = (text: string): string[] =>
     path.replace(/^(\.\.?\/)+/, ""),
   );
 
+const FOLDERS = [
+  ...new Set(files.filter((file) => file.includes("/")).map((file) => file.split("/")[0] ?? "")),
+];
+const FROM_ROOT = new RegExp(
+  `\`((?:${FOLDERS.map((name) => name.replaceAll(".", "\\.")).join("|")})/[\\w@./-]*\\w)/?\``,
+  "g",
+);
+
 /** Paths from the root, of folders, too. Placeholders such as `<noun>` are skipped. */
-const pathsIn = (text: string): string[] =>
-  [...text.matchAll(/`((?:broker|worker|web|test|examples|migrations)\/[\w@./-]*\w)\/?`/g)].map(
-    ([, path = ""]) => path,
-  );
+const pathsIn = (text: string): string[] => [...text.matchAll(FROM_ROOT)].map(([, path = ""]) => path);
 
 const isThere = (path: string): boolean =>
   MADE.test(path) || files.some((file) => file === path || file.startsWith(`${path}/`));
@@ -37,22 +42,28 @@ const unknownIn = (file: string): string[] =>
     ...pathsIn(textOf(file)).filter((path) => !isThere(path)),
   ].map((path) => `${file}: there is no ${path}`);
 
+const read = files.filter(
+  (file) =>
+    READ.test(file) &&
+    !HISTORY.test(file) &&
+    !GENERATED.test(file) &&
+    !/^test\/architecture\/.*\.test\.ts$/.test(file),
+);
+
 it("names only files that exist", () => {
-  const read = files.filter(
-    (file) =>
-      READ.test(file) &&
-      !HISTORY.test(file) &&
-      !GENERATED.test(file) &&
-      !/^test\/architecture\/.*\.test\.ts$/.test(file),
-  );
   expect(read.flatMap(unknownIn)).toEqual([]);
 });
 
+it("reads the documents at the top, of each folder and of the findings", () => {
+  expect(read).toEqual(expect.arrayContaining(["DECISIONS.md", "worker/OPERATING.md", "findings/README.md"]));
+});
+
 it("recognises a path from the root", () => {
-  expect(pathsIn("See `broker/hub/`, `worker/vanished` and `worker/contract/<noun>.ts`, not `a/b`.")).toEqual(
-    ["broker/hub", "worker/vanished"],
-  );
-  expect([isThere("broker/hub"), isThere("worker/vanished")]).toEqual([true, false]);
+  const text =
+    "See `broker/hub/`, `worker/vanished`, `.ci/run`, `findings/vanished.sh` and `worker/contract/<noun>.ts`, not `a/b`.";
+  const found = ["broker/hub", "worker/vanished", ".ci/run", "findings/vanished.sh"];
+  expect(pathsIn(text)).toEqual(found);
+  expect(found.map(isThere)).toEqual([true, false, true, false]);
 });
 
 it("recognises the name of a file", () => {

@@ -67,6 +67,10 @@ describe("comments and texts in the code", () => {
 
   it("are recognised: a sentence to decode, and one that is too long", () => {
     expect(constructionsIn("Whoever floods is told so.")).toEqual(["Whoever", "is told"]);
+    expect(constructionsIn("It tells the truth; they tell the truth.")).toEqual([
+      "tells the truth",
+      "tell the truth",
+    ]);
     expect(sentencesOf("One `a b`. Two.\n- Three").map(wordsOf)).toEqual([2, 1, 1]);
   });
 });
