@@ -7,9 +7,11 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { keyInFile } from "../../worker/cli/admin/operator.ts";
 import { inRoot, root } from "../../worker/local/paths.ts";
+import { startGroup } from "../../worker/local/process-group.ts";
 import { type DeviceSetup, newDeviceSetup, PASSWORD } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
 import { GROUPS } from "../support/documented-commands.ts";
+import { freePort, newStateDirectory } from "../support/product-process.ts";
 import { startProgram } from "../support/program-process.ts";
 import { until } from "../support/until.ts";
 
@@ -32,6 +34,8 @@ beforeAll(async () => {
     HOME: folder,
     XDG_CONFIG_HOME: folder,
     npm_config_cache: join(folder, "npm"),
+    npm_config_prefix: join(folder, "prefix"),
+    npm_config_offline: "true",
     WRANGLER_SEND_METRICS: "false",
     APP_URL: url,
     OPERATOR_KEY: keyInFile(".dev.vars"),
@@ -69,12 +73,13 @@ const commandsOf = (how: string): string[] =>
 describe("as it stands", () => {
   const special: Record<string, () => Promise<void>> = {
     "npx --no switchyard login": logIn,
-    "npx --no switchyard device": simulate,
+    "npx --no switchyard device": () => simulate("npx --no switchyard device"),
+    "npm run device": () => simulate("npm run device"),
   };
   /** Files that commands read or write. */
   const folders = (command: string): string => {
     if (command.includes("@controls.json")) return inRoot("examples/lamp");
-    return command.startsWith("npm ") ? root : folder;
+    return /^npm |^npx vitest /.test(command) ? root : folder;
   };
 
   it.each(commandsOf("stands"))("%s", { timeout: 120_000 }, async (command) => {
@@ -90,6 +95,8 @@ describe("as it stands", () => {
     if (command.startsWith("curl")) expect(output).toContain(device.id);
     if (command.endsWith("export"))
       expect(existsSync(join(folder, "switchyard-export/account.json"))).toBe(true);
+    if (command === "npm link")
+      expect(await typed(`${join(folder, "prefix/bin/switchyard")} help`, folder)).toMatchObject({ code: 0 });
   });
 });
 
@@ -101,10 +108,13 @@ async function logIn(): Promise<void> {
 }
 
 /** On a terminal, after `login`, with the answers that it asks for. */
-async function simulate(): Promise<void> {
+async function simulate(command: string): Promise<void> {
   const { account, device, credential } = setup;
-  const child = spawn("script", ["-qec", `node ${inRoot("worker/cli/bin.mjs")} device`, "/dev/null"], {
-    env: { PATH, XDG_CONFIG_HOME: folder, TERM: "xterm" },
+  await account.switchDevice(device, "off");
+  const connections = (await account.events(device.id)).filter((event) => event === "connected").length;
+  const child = spawn("script", ["-qec", withoutNpm(command), "/dev/null"], {
+    cwd: root,
+    env: { PATH, XDG_CONFIG_HOME: folder, npm_config_cache: join(folder, "npm"), TERM: "xterm" },
     stdio: "pipe",
     detached: true,
   });
@@ -119,11 +129,27 @@ async function simulate(): Promise<void> {
   child.stdin.write(`${credential.username}\r`);
   await until("the password's question", () => screen.includes("(it is not shown): "));
   child.stdin.write(`${PASSWORD}\r`);
-  await account.untilEvent(device.id, "connected");
+  await account.untilEvent(device.id, "connected", connections + 1);
   await account.switchDevice(device, "on");
   await until("the LED", () => screen.includes("LED on"));
   expect(screen).not.toContain(PASSWORD);
 }
+
+it.each(commandsOf("starts"))("%s starts a product", { timeout: 240_000 }, async (command) => {
+  const state = newStateDirectory();
+  onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+  const [port, tcpPort] = [await freePort(), await freePort()];
+  const product = await startGroup({
+    command: "sh",
+    args: ["-c", `exec ${command}`],
+    cwd: root,
+    env: { PATH, HOME: folder, PORT: String(port), MQTT_TCP_PORT: String(tcpPort), STATE_DIR: state },
+    ready: "Switchyard is ready",
+  });
+  onTestFinished(product.stop);
+  const answer = await fetch(`http://127.0.0.1:${port}/v0/health/`);
+  expect(answer.status).toBe(200);
+});
 
 it.each(commandsOf("dry"))("%s --dry-run", { timeout: 60_000 }, async (command) => {
   const dry = command.includes("--dry-run")

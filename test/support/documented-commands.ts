@@ -61,11 +61,12 @@ export const documentedCommands = (): string[] => [
 
 interface Group {
   /**
-   * `stands`: as it stands, in a running product. `dry`, `help`: with `--dry-run` or `--help` behind it; each of its
-   * options must be in that help. `test`: by the named test. `never`: by none.
+   * `stands`: as it stands, with the running product. `starts`: as it stands; it starts a product of its own, whose
+   * ports and data the environment sets. `dry`, `help`: with `--dry-run` or `--help` behind it; each of its options must
+   * be in that help. `test`: by the named test. `never`: by none.
    */
-  how: "stands" | "dry" | "help" | "test" | "never";
-  /** Why it does not run as it stands; the file of the test. */
+  how: "stands" | "starts" | "dry" | "help" | "test" | "never";
+  /** Why it does not run as it stands, and which test runs what it does; the file of the test. */
   reason: string;
   commands: readonly string[];
 }
@@ -76,6 +77,7 @@ const STANDS: Group = {
   commands: [
     "npx --no switchyard login",
     "npx --no switchyard device",
+    "npm run device",
     "npx --no switchyard switch lamp on --wait",
     "npx --no switchyard help",
     "npx --no switchyard help broker",
@@ -88,6 +90,21 @@ const STANDS: Group = {
     "npx --no switchyard admin audit --key NAME",
     'curl -X PUT "$SWITCHYARD_URL/v0/devices/on-off/$DEVICE_ID/" -H "Authorization: Bearer $SWITCHYARD_TOKEN" -H "Content-Type: application/json" -d @controls.json',
     "npm run grain",
+    "npm run cost",
+    "npm run scale",
+    "npm link",
+    "npx vitest run --config test/vitest.config.ts --project core test/unit/core/session",
+  ],
+};
+
+const STARTS: Group = {
+  how: "starts",
+  reason: "",
+  commands: [
+    "npm start",
+    "npm start -- --var MQTT_MAX_QOS:1 --var MQTT_RETAIN:false",
+    "npm start -- --var WEBHOOK_LAN:true",
+    "npm start -- --var TARGET_HOST_RATE:600",
   ],
 };
 
@@ -106,24 +123,46 @@ const CLOUDFLARE: Group[] = [
   },
   {
     how: "help",
-    reason: "It needs a Cloudflare account.",
+    reason: "It opens a browser, in which a person logs in to Cloudflare.",
+    commands: ["npx wrangler login"],
+  },
+  {
+    how: "help",
+    reason: "It reads or changes a deployed Worker.",
     commands: [
-      "npx wrangler login",
       "npx wrangler rollback",
       "npx wrangler versions list",
       "npx wrangler tail --format json",
       "npx wrangler secret put OPERATOR_KEYS",
       "npx wrangler secret put METRICS_ACCOUNT",
       "npx wrangler secret put METRICS_TOKEN",
+    ],
+  },
+  {
+    how: "help",
+    reason: "It reads or changes the database of a deployed Worker. `restored.test.ts` runs the statement.",
+    commands: [
       "npx wrangler d1 time-travel info switchyard --timestamp 2026-11-22T03:00:00Z",
       "npx wrangler d1 time-travel restore switchyard --timestamp 2026-11-22T03:00:00Z",
       "npx wrangler d1 time-travel restore switchyard --timestamp …",
       'npx wrangler d1 execute DB --remote --command "UPDATE users SET rights_version = max(rights_version + 1, unixepoch())"',
+    ],
+  },
+  {
+    how: "help",
+    reason: "It replaces secrets of a deployed Worker. `secret-files.test.ts` runs it with a recorded one.",
+    commands: [
       "npm run secrets:rotate -- --remote",
       "npm run secrets:rotate -- --lookup --remote",
       "npm run secrets:rotate -- --vapid --remote",
       "npm run secrets:rotate -- --bridge --remote",
       "npm run secrets:rotate -- --operator --remote",
+    ],
+  },
+  {
+    how: "help",
+    reason: "Its broker does not exist. `bridge.test.ts` and `bridge-tls.test.ts` run it with one that does.",
+    commands: [
       "npm run bridge -- --to wss://your.host/mqtt",
       "npm run bridge -- --to wss://host/mqtt --cert certificate.pem --key key.pem --health 127.0.0.1:9883",
     ],
@@ -133,21 +172,17 @@ const CLOUDFLARE: Group[] = [
 const HERE: Group[] = [
   {
     how: "help",
-    reason:
-      "It opens ports of this machine to others, or fixed ones. `start.test.ts` and `lan.test.ts` start it.",
-    commands: [
-      "npm start",
-      "npm start -- --lan",
-      "npm start -- --ip 0.0.0.0 --host desk.lan",
-      "npm start -- --var MQTT_MAX_QOS:1 --var MQTT_RETAIN:false",
-      "npm start -- --var WEBHOOK_LAN:true",
-      "npm start -- --var TARGET_HOST_RATE:600",
-      "npm run dev",
-    ],
+    reason: "It opens ports of this machine to its network. `lan.test.ts` tests what it prints.",
+    commands: ["npm start -- --lan", "npm start -- --ip 0.0.0.0 --host desk.lan"],
   },
   {
     how: "help",
-    reason: "It runs tests or measurements, this test among them.",
+    reason: "Vite listens on a fixed port, and writes the route tree into the clone.",
+    commands: ["npm run dev"],
+  },
+  {
+    how: "help",
+    reason: "It runs this test, too, or takes minutes.",
     commands: [
       "npm test",
       "npm test -- core",
@@ -155,41 +190,47 @@ const HERE: Group[] = [
       "npm run test:quick",
       "npm run test:rest",
       "npm run test:all",
+      'npx vitest run --config test/vitest.config.ts --project firmware -t "Node-RED"',
+      "npx playwright test --config test/e2e/playwright.config.ts keyboard",
+    ],
+  },
+  {
+    how: "help",
+    reason: "It measures for minutes, and needs the processor for itself.",
+    commands: [
       "npm run test:abuse",
       "npm run test:evictions",
       "npm run test:soak -- --week",
       "CYCLES=200 npm run test:crash",
       "npm run bench",
       "npm run bench:bridge",
-      "npm run cost",
-      "npm run scale",
       "npm run vitals",
+    ],
+  },
+  {
+    how: "help",
+    reason: "It writes files of the repository.",
+    commands: ["npx vitest run --config test/vitest.config.ts --project architecture -u"],
+  },
+  {
+    how: "help",
+    reason: "FILE stands for a file.",
+    commands: [
       "npx vitest run --config test/vitest.config.ts --project core FILE",
-      "npx vitest run --config test/vitest.config.ts --project core test/unit/core/session",
-      'npx vitest run --config test/vitest.config.ts --project firmware -t "Node-RED"',
-      "npx vitest run --config test/vitest.config.ts --project architecture -u",
-      "npx playwright test --config test/e2e/playwright.config.ts keyboard",
       "npx --no biome check --write FILE",
     ],
   },
   {
     how: "help",
-    reason: "It changes the machine or fetches packages.",
-    commands: [
-      "npm ci",
-      "npm ci --prefix switchyard",
-      "npm install mqtt",
-      "npm install --package-lock-only",
-      "npm link",
-    ],
+    reason: "It fetches packages from a registry.",
+    commands: ["npm ci", "npm ci --prefix switchyard", "npm install mqtt", "npm install --package-lock-only"],
+  },
+  {
+    how: "help",
+    reason: "The reader completes it. `operating.test.ts` runs it with an account.",
+    commands: ["npx --no switchyard admin account limits"],
   },
 ];
-
-const UNFINISHED: Group = {
-  how: "help",
-  reason: "The reader completes it.",
-  commands: ["npx --no switchyard admin account limits", "npm run device"],
-};
 
 const ELSEWHERE: Group[] = [
   {
@@ -217,14 +258,19 @@ const ELSEWHERE: Group[] = [
   },
   {
     how: "never",
-    reason: "It needs a package registry, Docker or systemd.",
-    commands: [
-      "pip install pytest",
-      "pip install pytest paho-mqtt",
-      "docker compose up -d",
-      "systemctl reload",
-    ],
+    reason: "It fetches packages from a registry, and asks for nothing of ours.",
+    commands: ["pip install pytest", "pip install pytest paho-mqtt"],
+  },
+  {
+    how: "never",
+    reason: "It needs Docker. `image.test.ts` checks the files that it reads.",
+    commands: ["docker compose up -d"],
+  },
+  {
+    how: "never",
+    reason: "It needs systemd. `bridge-tls.test.ts` sends the signal that it sends.",
+    commands: ["systemctl reload"],
   },
 ];
 
-export const GROUPS: readonly Group[] = [STANDS, ...CLOUDFLARE, ...HERE, UNFINISHED, ...ELSEWHERE];
+export const GROUPS: readonly Group[] = [STANDS, STARTS, ...CLOUDFLARE, ...HERE, ...ELSEWHERE];
