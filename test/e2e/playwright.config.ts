@@ -35,6 +35,7 @@ const ON_ONE_DISPLAY = files([
   "policy",
   "reading",
   "reference",
+  "stopped-board",
   "texts",
   "thirty-devices",
   "trouble",

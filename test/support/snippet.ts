@@ -94,17 +94,24 @@ function running(child: ChildProcessWithoutNullStreams, cleanUp: () => void): Ru
   };
 }
 
+const languageOf = (name: string): Language => name.slice(name.lastIndexOf(".") + 1) as Language;
+
 /** `edit` makes the changes that a reader makes by hand. */
 export async function runSnippet(
   name: string,
   values: SnippetValues,
   edit: (code: string) => string = (code) => code,
 ): Promise<RunningSnippet> {
-  const language = name.slice(name.lastIndexOf(".") + 1) as Language;
+  const template = readFileSync(at(`../../web/src/features/guide/programs/snippets/${name}`), "utf8");
+  return runProgram(name, edit(fill(template, values, languageOf(name))));
+}
+
+/** Runs a program as it was copied from the page. */
+export async function runProgram(name: string, code: string): Promise<RunningSnippet> {
+  const language = languageOf(name);
   const folder = mkdtempSync(join(tmpdir(), "switchyard-snippet-"));
   const file = join(folder, language === "js" ? name.replace(".js", ".mjs") : name);
-  const template = readFileSync(at(`../../web/src/features/guide/programs/snippets/${name}`), "utf8");
-  writeFileSync(file, edit(fill(template, values, language)));
+  writeFileSync(file, code);
   symlinkSync(at("../../node_modules"), join(folder, "node_modules"));
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });
   try {

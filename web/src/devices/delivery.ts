@@ -80,15 +80,34 @@ export function lookedAgain(
   return takenAfter(wanted, acceptedAt, delivered_at);
 }
 
+const isOnItsWay = ({ phase }: SwitchDelivery): boolean => phase === "sending" || phase === "accepted";
+
+/**
+ * Whether the device's presence is still as the line says. "Taken" ends with the connection that took it, "offline"
+ * when the device returns: the line stands in the place of the presence.
+ */
+export function isUpToDate(
+  { phase }: SwitchDelivery,
+  { connected, taken_before_connect }: Pick<Device, "connected" | "taken_before_connect">,
+): boolean {
+  if (phase === "offline") return !connected;
+  return connected && !(phase === "taken" && taken_before_connect);
+}
+
 /**
  * What to show beside the device's state. Nothing if the state differs from the wanted one: then a newer command
- * exists, even if the page received no message about it.
+ * exists, even if the page received no message about it. Nothing either once the presence contradicts it, or where the
+ * page's data is not current (`holds`).
  */
-export const saidBeside = (
+export function saidBeside(
   delivery: SwitchDelivery | undefined,
-  state: boolean,
-): SwitchDelivery | undefined =>
-  delivery && isConcluded(delivery) && state !== (delivery.wanted === "on") ? undefined : delivery;
+  device: Pick<Device, "state" | "connected" | "taken_before_connect">,
+  holds: boolean,
+): SwitchDelivery | undefined {
+  if (delivery === undefined || isOnItsWay(delivery)) return delivery;
+  if (!holds || !isUpToDate(delivery, device)) return undefined;
+  return isConcluded(delivery) && device.state !== (delivery.wanted === "on") ? undefined : delivery;
+}
 
 export const isConcluded = (
   delivery: SwitchDelivery,
@@ -159,6 +178,14 @@ export function proofOf(
   // A disconnected device that takes no late commands will not take this one.
   return connected || command_ttl > 0 ? "waiting" : "unknown";
 }
+
+/** The colour of a device's sliders and toggles: green only for values that it is known to have taken. */
+export const CONTROL_COLORS: Record<Proof, string> = {
+  taken: "[--control:var(--go)]",
+  waiting: "[--control:var(--wait)]",
+  "last known": "[--control:var(--edge)]",
+  unknown: "[--control:var(--edge)]",
+};
 
 /** Of a connected device whose state is only known from before. */
 export const BEFORE_CONNECT = "Taken before it connected: it may have restarted without it";

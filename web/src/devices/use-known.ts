@@ -13,7 +13,13 @@ interface Answered {
   isError: boolean;
 }
 
-/** Whether presence and state are current: live updates arrive, or the last answer is recent. */
+/** When the last live update may have been missed: the connection was lost then. */
+let lostAt = 0;
+statusHeard.subscribe(() => {
+  if (!statusHeard.get()) lostAt = Date.now();
+});
+
+/** Whether presence and state are current: live updates arrive, or a recent answer came after they ended. */
 export function useKnown({ dataUpdatedAt, isError }: Answered): boolean {
   const heard = useStore(statusHeard);
   const [old, setOld] = useState(false);
@@ -24,7 +30,7 @@ export function useKnown({ dataUpdatedAt, isError }: Answered): boolean {
     const timer = setTimeout(() => setOld(true), left);
     return () => clearTimeout(timer);
   }, [dataUpdatedAt]);
-  return !isError && (heard || !old);
+  return !isError && (heard || (!old && dataUpdatedAt > lostAt));
 }
 
 /** While status topics arrive, lists are reloaded this seldom, in case a message was missed. */

@@ -43,7 +43,8 @@ export interface SwitchDevice {
   turn(devices: readonly Device[], wanted: SwitchState): void;
 }
 
-export function useSwitchDevice(): SwitchDevice {
+/** `known`: whether the page's data is current. */
+export function useSwitchDevice(known: boolean): SwitchDevice {
   const client = useQueryClient();
   const { deliveries, start, change } = useDeliveries();
   /** The latest press for each device. Results of earlier presses are ignored. */
@@ -70,7 +71,7 @@ export function useSwitchDevice(): SwitchDevice {
   const isSending = ({ id }: Device) => deliveries.get(id)?.phase === "sending";
 
   return {
-    deliveryOf: ({ id, state }) => saidBeside(deliveries.get(id), state),
+    deliveryOf: (device) => saidBeside(deliveries.get(device.id), device, known),
     press(device) {
       if (!isSending(device)) void send(device, device.state ? "off" : "on");
     },

@@ -1,7 +1,7 @@
 /** The card of one device on a guest's page: name, presence, a switch with its controls, and values. */
 
 import type { DeviceControl } from "../../../worker/contract/controls.ts";
-import type { Proof } from "../devices/delivery.ts";
+import { CONTROL_COLORS, type Proof } from "../devices/delivery.ts";
 import type { Measured } from "../devices/values.ts";
 import { ControlRow, declarationOf } from "./control-row.ts";
 import { element } from "./element.ts";
@@ -55,10 +55,10 @@ export class Card {
   readonly #name: HTMLElement;
   readonly #presence = element("p", { class: "text-sm text-soft" });
   readonly #proof = element("p", { class: "text-sm text-soft", role: "status" });
-  readonly #controls = element("ul", { class: "grid gap-3" });
+  readonly #controls = element("ul");
   readonly #values = element("dl", { class: "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 text-sm" });
   readonly #word = element("span", { class: "switch-word", "aria-hidden": "true" });
-  readonly #button = element("button", { type: "button", class: "switch", "data-size": "lg" });
+  readonly #button = element("button", { type: "button", class: "switch shrink-0", "data-size": "lg" });
   readonly #controlRows = new Map<string, ControlRow>();
   readonly #valueRows = new Map<string, ValueRow>();
   #shown: SharedDevice | null = null;
@@ -70,13 +70,15 @@ export class Card {
     this.#button.append(this.#word, element("span", { class: "switch-lever", "aria-hidden": "true" }));
     this.#button.addEventListener("click", () => port.press());
     this.#controls.setAttribute("aria-labelledby", nameId);
-    const words = element("div", { class: "grid min-w-0 gap-1" }, this.#name, this.#presence, this.#proof);
-    const head = element(
+    const words = element(
       "div",
-      { class: "flex flex-wrap items-center justify-between gap-4" },
-      words,
-      this.#button,
+      { class: "grid min-w-0 flex-1 gap-1" },
+      this.#name,
+      this.#presence,
+      this.#proof,
     );
+    // a longer sentence never moves the switch
+    const head = element("div", { class: "flex items-center justify-between gap-4" }, words, this.#button);
     this.root = element(
       "li",
       { class: "grid min-w-0 gap-4 rounded-lg border border-hairline bg-panel p-4", "data-device": id },
@@ -89,9 +91,10 @@ export class Card {
   draw(shown: SharedDevice, state: CardState): void {
     this.#shown = shown;
     this.#name.textContent = shown.name;
-    const { connected } = sureness(shown, state.isLive);
+    const { connected, proof } = sureness(shown, state.isLive);
     this.#presence.textContent = presenceText(connected, this.#port.words);
     this.#drawSwitch(shown, state);
+    this.#controls.className = `grid gap-3 ${CONTROL_COLORS[proof]}`;
     this.#drawControls(controlsOf(shown));
     this.#drawValues(shown, state);
     this.tick();

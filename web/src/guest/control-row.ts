@@ -102,7 +102,7 @@ function slider(control: DeviceControl, { send, words }: RowPort): MadeInput {
     min: String(min),
     max: String(max),
     step: String(step),
-    class: "h-11 min-w-0 flex-1 touch-pan-y accent-(--go)",
+    class: "h-11 min-w-0 flex-1 touch-pan-y accent-(--control)",
   });
   const shown = element("span", { "aria-hidden": "true", class: "min-w-14 text-right text-sm tabular-nums" });
   let isMoving = false;
@@ -155,7 +155,7 @@ function toggle(control: DeviceControl, { send, words }: RowPort): MadeInput {
     box.checked = value === true;
     // neither checked nor not: only the property says it
     box.indeterminate = value === null;
-    box.classList.toggle("accent-(--go)", value !== null);
+    box.classList.toggle("accent-(--control)", value !== null);
     box.classList.toggle("accent-(--edge)", value === null);
     word.textContent = value === null ? words.notKnown : controlValueText(control, value, words);
   };

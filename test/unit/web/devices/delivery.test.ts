@@ -94,11 +94,36 @@ describe("another check", () => {
     const away = answered(begin("on"), outcome(null, false), DAY);
     const taken = answered(begin("on"), outcome(AT, true), DAY);
     for (const delivery of [waiting, away, taken]) {
-      expect(saidBeside(delivery, true)).toBe(delivery);
-      expect(saidBeside(delivery, false)).toBeUndefined();
+      const device = { state: true, connected: delivery !== away, taken_before_connect: false };
+      expect(saidBeside(delivery, device, true)).toBe(delivery);
+      expect(saidBeside(delivery, { ...device, state: false }, true)).toBeUndefined();
     }
-    expect(saidBeside(begin("on"), false)).toEqual(begin("on"));
-    expect(saidBeside(undefined, true)).toBeUndefined();
+    const off = { state: false, connected: true, taken_before_connect: false };
+    expect(saidBeside(begin("on"), off, true)).toEqual(begin("on"));
+    expect(saidBeside(undefined, off, true)).toBeUndefined();
+  });
+
+  it("ends when the device leaves, returns or restarts, because it stands in the place of the presence", () => {
+    const here = { state: true, connected: true, taken_before_connect: false };
+    const gone = { ...here, connected: false };
+    const restarted = { ...here, taken_before_connect: true };
+    const away = answered(begin("on"), outcome(null, false), DAY);
+    const taken = answered(begin("on"), outcome(AT, true), DAY);
+    const replaced: SwitchDelivery = { phase: "replaced", wanted: "on" };
+    const shownFor = (delivery: SwitchDelivery) =>
+      [here, restarted, gone].map((device) => saidBeside(delivery, device, true) !== undefined);
+    expect(shownFor(taken)).toEqual([true, false, false]);
+    expect(shownFor(waiting)).toEqual([true, true, false]);
+    expect(shownFor(replaced)).toEqual([true, true, false]);
+    expect(shownFor(away)).toEqual([false, false, true]);
+    expect(shownFor(begin("on"))).toEqual([true, true, true]);
+  });
+
+  it("ends with the page's own connection, except for a command on its way", () => {
+    const here = { state: true, connected: true, taken_before_connect: false };
+    const taken = answered(begin("on"), outcome(AT, true), DAY);
+    expect(saidBeside(taken, here, false)).toBeUndefined();
+    expect(saidBeside(begin("on"), here, false)).toEqual(begin("on"));
   });
 
   it("does not take another client's command for its own", () => {

@@ -32,7 +32,7 @@ function commandsTaken(): () => unknown[] {
 }
 
 it("shows the wanted value, and beside it another one that the device reports", async () => {
-  await show(<DeviceControls device={deviceWith(DIMMER)} />);
+  await show(<DeviceControls known device={deviceWith(DIMMER)} />);
   const slider = await screen.findByRole("slider", { name: "Brightness" });
   expect(slider).toHaveProperty("value", "40");
   expect(slider.getAttribute("aria-valuetext")).toBe("40\u00a0%");
@@ -43,7 +43,7 @@ it("shows the wanted value, and beside it another one that the device reports", 
 function FromCache() {
   const queryFn = async () => [deviceWith(DIMMER)];
   const [device] = useQuery({ queryKey: queryKeys.deviceList(), queryFn }).data ?? [];
-  return device && <DeviceControls device={device} />;
+  return device && <DeviceControls known device={device} />;
 }
 
 it("sends a released slider's value, and shows when the device took it", async () => {
@@ -60,7 +60,7 @@ function WithOthers() {
   const [wanted, setWanted] = useState(40);
   return (
     <>
-      <DeviceControls device={deviceWith({ ...DIMMER, wanted })} />
+      <DeviceControls known device={deviceWith({ ...DIMMER, wanted })} />
       <button type="button" onClick={() => setWanted(10)}>
         Another sets 10
       </button>
@@ -79,7 +79,7 @@ it("is not moved by others while it is dragged", async () => {
 
 it("takes an exact number, and says what it does not take", async () => {
   const commands = commandsTaken();
-  await show(<DeviceControls device={deviceWith(DIMMER)} />);
+  await show(<DeviceControls known device={deviceWith(DIMMER)} />);
   const exact = await screen.findByRole("spinbutton", { name: "Brightness, exactly" });
   await userEvent.clear(exact);
   await userEvent.type(exact, "420");
@@ -99,7 +99,7 @@ it("uses choice, toggle, text and button each by its own input", async () => {
     aControl({ key: "label", kind: "text" }),
     aControl({ key: "restart", kind: "button" }),
   );
-  await show(<DeviceControls device={device} />);
+  await show(<DeviceControls known device={device} />);
   await userEvent.click(await screen.findByRole("radio", { name: "Film" }));
   await userEvent.click(screen.getByRole("checkbox", { name: "Eco" }));
   await userEvent.type(screen.getByRole("textbox", { name: "Label" }), "Hello");
@@ -117,7 +117,7 @@ it("uses choice, toggle, text and button each by its own input", async () => {
 
 it("shows the first two in a list", async () => {
   const controls = ["a", "b", "c"].map((key) => aControl({ key }));
-  await show(<DeviceControls compact device={deviceWith(...controls)} />);
+  await show(<DeviceControls known compact device={deviceWith(...controls)} />);
   expect(await screen.findAllByRole("slider")).toHaveLength(2);
 });
 
@@ -126,7 +126,7 @@ it("an unknown value has no place, no colour and no state", async () => {
   const controls = kinds.map((kind) =>
     aControl({ key: kind, kind, ...(kind === "choice" && { options: ["eco", "boost"] }) }),
   );
-  await show(<DeviceControls device={deviceWith(...controls)} />);
+  await show(<DeviceControls known device={deviceWith(...controls)} />);
   const slider = await screen.findByRole("slider", { name: "Number" });
   expect([slider.dataset.unknown, slider.getAttribute("aria-valuetext")]).toEqual(["true", "Unknown"]);
   expect(screen.getByRole("spinbutton")).toHaveProperty("value", "");

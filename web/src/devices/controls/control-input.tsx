@@ -101,7 +101,7 @@ function ToggleInput({ control, value, describedBy, onChange }: ControlInputProp
         aria-describedby={describedBy}
         checked={value === true}
         onChange={({ target }) => onChange(target.checked, true)}
-        className={classNames("size-5", value === null ? "accent-(--edge)" : "accent-(--go)")}
+        className={classNames("size-5", value === null ? "accent-(--edge)" : "accent-(--control)")}
       />
       <span aria-hidden="true">{value === null ? "Not known" : controlValueText(control, value)}</span>
     </label>

@@ -11,6 +11,8 @@ import { useControl } from "./use-control.ts";
 
 interface DeviceControlsProps {
   device: Device | DeviceDetail;
+  /** Whether the page's data is current. */
+  known: boolean;
   /** In a row of a list: the first two, one line each. */
   compact?: boolean;
 }
@@ -21,7 +23,7 @@ const LOOK_EVERY_MS = 5_000;
 const IN_A_ROW = 2;
 
 /** The controls of a device. Each has its own state: while one moves, the others and their rows are not rendered. */
-export default function DeviceControls({ device, compact = false }: DeviceControlsProps) {
+export default function DeviceControls({ device, known, compact = false }: DeviceControlsProps) {
   const shown = compact ? device.controls.slice(0, IN_A_ROW) : device.controls;
   const Row = compact ? CompactRow : FullRow;
   return (
@@ -34,7 +36,7 @@ export default function DeviceControls({ device, compact = false }: DeviceContro
       )}
     >
       {shown.map((control) => (
-        <Row key={`${control.key} ${control.kind}`} device={device} control={control} />
+        <Row key={`${control.key} ${control.kind}`} device={device} control={control} known={known} />
       ))}
     </ul>
   );
@@ -43,10 +45,11 @@ export default function DeviceControls({ device, compact = false }: DeviceContro
 interface RowProps {
   device: Device | DeviceDetail;
   control: DeviceControl;
+  known: boolean;
 }
 
-function FullRow({ device, control }: RowProps) {
-  const { value, delivery, change } = useControl(device, control);
+function FullRow({ device, control, known }: RowProps) {
+  const { value, delivery, change } = useControl(device, control, known);
   const differing = differingValue(device, control, useNow(LOOK_EVERY_MS));
   const statusId = useId();
   return (
@@ -91,8 +94,8 @@ function FullRow({ device, control }: RowProps) {
 const NARROW_NAME = "@max-[17rem]:col-span-2";
 const VERY_NARROW_NAME = "@max-[10rem]:col-span-3";
 
-function CompactRow({ device, control }: RowProps) {
-  const { value, delivery, change } = useControl(device, control);
+function CompactRow({ device, control, known }: RowProps) {
+  const { value, delivery, change } = useControl(device, control, known);
   const differing = differingValue(device, control, useNow(LOOK_EVERY_MS));
   const statusId = useId();
   const text = delivery

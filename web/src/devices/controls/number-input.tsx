@@ -40,7 +40,7 @@ export function NumberInput({ control, value, compact, describedBy, onChange }: 
         aria-valuetext={number === null ? "Unknown" : controlValueText(control, number)}
         onChange={({ target }) => onChange(target.valueAsNumber, false)}
         className={classNames(
-          "min-w-0 flex-1 touch-pan-y accent-(--go) pointer-coarse:h-11",
+          "min-w-0 flex-1 touch-pan-y accent-(--control) pointer-coarse:h-11",
           compact ? "h-8 w-full @max-[17rem]:col-span-3 @max-[17rem]:row-start-2" : "h-10 basis-28",
         )}
       />

@@ -11,6 +11,7 @@ import {
   begin,
   isConcluded,
   isOutstanding,
+  isUpToDate,
   type SwitchDelivery,
   TAKE_SECONDS,
 } from "../delivery.ts";
@@ -27,8 +28,11 @@ interface UsedControl {
   change(value: Measured, isLast: boolean): void;
 }
 
-/** The value of a device's control, and how to change it. Renders its component alone while a slider moves. */
-export function useControl(device: Device, control: DeviceControl): UsedControl {
+/**
+ * The value of a device's control, and how to change it. Renders its component alone while a slider moves. `known`:
+ * whether the page's data is current.
+ */
+export function useControl(device: Device, control: DeviceControl, known: boolean): UsedControl {
   const client = useQueryClient();
   const latest = useRef(device);
   latest.current = device;
@@ -42,7 +46,10 @@ export function useControl(device: Device, control: DeviceControl): UsedControl 
   const { held, sent } = useStore(sender.state);
   return {
     value: held ?? shownValue(control),
-    delivery: sent ? shownDelivery(sent.delivery, sent.value, device, control) : undefined,
+    delivery:
+      sent && (known || !isConcluded(sent.delivery))
+        ? shownDelivery(sent.delivery, sent.value, device, control)
+        : undefined,
     change: (value, isLast) => sender.change(value, isLast),
   };
 }
@@ -72,14 +79,15 @@ function failureText(error: unknown): string {
   return reason ?? switchFailure(error);
 }
 
-/** Nothing after a newer command, or when the device took it late. */
+/** Nothing after a newer command, when the device took it late, or when it left or returned since. */
 function shownDelivery(
   delivery: SwitchDelivery,
   value: Measured,
-  { taken }: Device,
+  device: Device,
   { kind, wanted, unit }: DeviceControl,
 ): SwitchDelivery | undefined {
-  if (isOutstanding(delivery) && taken === true) return undefined;
+  if (isOutstanding(delivery) && device.taken === true) return undefined;
+  if (isConcluded(delivery) && !isUpToDate(delivery, device)) return undefined;
   const isNewer = kind !== "button" && wanted !== null && valueText(wanted, unit) !== valueText(value, unit);
   return isConcluded(delivery) && isNewer ? undefined : delivery;
 }

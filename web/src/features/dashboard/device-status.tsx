@@ -60,7 +60,7 @@ export function DeviceStatus({ value }: { value(tile: DashboardTile): ReactNode 
   const devices = useQuery({ ...query, refetchInterval: useRefresh() });
   const [arranging, setArranging] = useState(false);
   const known = useKnown(devices);
-  const switching = useSwitchDevice();
+  const switching = useSwitchDevice(known);
   useErrorOnConsole("The devices could not be loaded.", devices.error);
   return (
     <Panel
@@ -197,6 +197,7 @@ function DeviceTile({ tile, known, switching: { deliveryOf, press } }: DeviceTil
         <Controls
           compact
           device={device}
+          known={known}
           className="w-full min-w-0 pt-1 max-md:order-last md:w-auto md:flex-3 md:pt-0"
         />
       )}

@@ -110,7 +110,7 @@ function LoadedDevice({ device, known, search, onTab, onConnected, ...parts }: L
             aria-label="Controls"
             className="min-w-0 rounded-lg border border-hairline bg-panel px-5 py-1.5 max-sm:-mt-1"
           >
-            <Controls device={device} />
+            <Controls device={device} known={known} />
           </section>
         )}
         {parts.celebration}

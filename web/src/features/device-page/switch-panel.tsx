@@ -18,7 +18,7 @@ interface SwitchPanelProps {
 
 /** The switch shows the state; words beside it only where it waits for the device. */
 export function SwitchPanel({ device, known }: SwitchPanelProps) {
-  const { deliveryOf, press } = useSwitchDevice();
+  const { deliveryOf, press } = useSwitchDevice(known);
   const delivery = deliveryOf(device);
   const proof = proofOf(device, known);
   return (
@@ -63,9 +63,9 @@ export function SwitchPanel({ device, known }: SwitchPanelProps) {
           className="text-sm!"
         />
         <p className={classNames("text-xs text-soft", device.connected && "max-md:hidden")}>
-          {sinceText(device)}
+          {known ? sinceText(device) : readText(device)}
         </p>
-        {device.clients.map((client) => (
+        {(known ? device.clients : []).map((client) => (
           <p key={client.connection_id} className="text-xs text-soft max-md:hidden">
             <code className="text-ink wrap-anywhere">{client.client_id}</code> · {whence(client)}
           </p>
@@ -83,6 +83,10 @@ function commandText(command: DeviceDetail["command"]): string {
     ? `${what}; taken by the device ${preciseMomentText(delivered_at)}.`
     : `${what}; not known to be taken.`;
 }
+
+/** What the page read before its data became old. */
+const readText = (device: DeviceDetail): string =>
+  device.since ? `Last read: connected since ${preciseMomentText(device.since)}.` : sinceText(device);
 
 function sinceText({ since, last_seen, connected, found }: DeviceDetail): string {
   const seen = last_seen && preciseMomentText(last_seen);

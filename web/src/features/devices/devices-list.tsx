@@ -22,7 +22,7 @@ interface DevicesListProps extends Pick<DevicesTableProps, "devices" | "known" |
 }
 
 export function DevicesList({ devices, search, share, onSearch, ...rest }: DevicesListProps) {
-  const switching = useSwitchDevice();
+  const switching = useSwitchDevice(rest.known);
   const { selection, start, stop } = useSelection();
   const shown = arranged(devices, search);
   const selected: Device[] = selection ? devices.filter(({ id }) => selection.ids.has(id)) : [];

@@ -115,7 +115,7 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
       width: hasControls ? "@4xl:w-[13%]" : "@4xl:w-[21%]",
       cell: (device) => <DeviceValues device={device} />,
     },
-    ...(hasControls ? [CONTROLS] : []),
+    ...(hasControls ? [controlsOf(props)] : []),
     {
       title: "MQTT Topics",
       place: "folded",
@@ -138,7 +138,7 @@ function columnsOf(props: ColumnsProps): Column<Device>[] {
   ];
 }
 
-const CONTROLS: Column<Device> = {
+const controlsOf = ({ known }: ColumnsProps): Column<Device> => ({
   title: "Controls",
   place: "line",
   width: "@4xl:w-[17%]",
@@ -147,9 +147,9 @@ const CONTROLS: Column<Device> = {
     device.controls.length === 0 ? (
       <span className="text-soft @max-4xl:hidden">–</span>
     ) : (
-      <Controls compact device={device} className="min-w-0" />
+      <Controls compact device={device} known={known} className="min-w-0" />
     ),
-};
+});
 
 function DeviceValues({ device }: { device: Device }) {
   const values = valuesBesideControls(device);

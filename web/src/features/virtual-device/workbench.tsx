@@ -100,7 +100,11 @@ export function Workbench(props: WorkbenchProps) {
             board={now}
             onPress={() => lamp.current?.scrollIntoView({ block: "nearest" })}
           />
-          <Controls device={device} className="rounded-md border border-hairline px-4 empty:hidden" />
+          <Controls
+            device={device}
+            known={known}
+            className="rounded-md border border-hairline px-4 empty:hidden"
+          />
           {(problem.message || now.problem) && (
             <Note tone="stop">{problem.message || `Not connected: ${now.problem}`}</Note>
           )}
@@ -185,7 +189,7 @@ interface SwitchRowProps {
 }
 
 function SwitchRow({ device, known, board, onPress }: SwitchRowProps) {
-  const { deliveryOf, press } = useSwitchDevice();
+  const { deliveryOf, press } = useSwitchDevice(known);
   const delivery = deliveryOf(device);
   const connected = presenceBeside(board, known ? device.connected : null);
   const proof = proofOf(device, known);
