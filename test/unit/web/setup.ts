@@ -5,3 +5,5 @@
 import { configure } from "@testing-library/react";
 
 configure({ asyncUtilTimeout: 15_000 });
+// missing in jsdom
+if (typeof Element !== "undefined") Element.prototype.scrollIntoView ??= () => {};

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useNow } from "../lib/use-now.ts";
 import { Note } from "./page/note.tsx";
 
@@ -22,14 +23,24 @@ export const tooMany = (until: number | null): CallProblem => ({
   until,
 });
 
-export function ProblemNote({ problem: { message, hint, until } }: { problem: CallProblem }) {
+/** Scrolls to itself: in a long form it stands far above the button that was pressed. */
+export function ProblemNote({ problem }: { problem: CallProblem }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { message, hint, until } = problem;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt begins without a message, so each failure has a new one
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [message]);
   if (message === "") return null;
-  if (until !== null) return <Countdown until={until} />;
   return (
-    <Note tone="stop">
-      <p>{message}</p>
-      {hint && <p>{hint}</p>}
-    </Note>
+    <div ref={place}>
+      {until === null ? (
+        <Note tone="stop">
+          <p>{message}</p>
+          {hint && <p>{hint}</p>}
+        </Note>
+      ) : (
+        <Countdown until={until} />
+      )}
+    </div>
   );
 }
 

@@ -31,7 +31,6 @@ beforeEach(() => {
     unobserve() {}
     disconnect() {}
   };
-  Element.prototype.scrollIntoView ??= () => {};
   onToastWanted(() => {});
   stopToasts = toastsTo((message) => toasts.push(message));
 });

@@ -30,7 +30,7 @@ const LATE: readonly (readonly [seconds: number, text: string])[] = [
 ];
 
 const AT_CONNECT: readonly (readonly [Device["on_connect"], string])[] = [
-  ["nothing", "Send it nothing"],
+  ["nothing", "Send only a command that it missed"],
   ["send", "Send its last state"],
 ];
 

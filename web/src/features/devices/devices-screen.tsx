@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { SupportEmail } from "../../account/support-email.tsx";
-import { apiKeysQuery, brokerInfoQuery, devicesQuery } from "../../api/queries.ts";
+import { apiKeysQuery, devicesQuery, usageQuery } from "../../api/queries.ts";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
 import type { ListSearch } from "../../lib/link-search.ts";
 import { isolated } from "../../lib/words.ts";
@@ -21,7 +21,8 @@ import { DevicesList, MANY } from "./devices-list.tsx";
 import { FoundPanel } from "./discovered-panel.tsx";
 
 /** The limit of devices; 0: no limit; undefined: not loaded. */
-const useMaxDevices = (): number | undefined => useQuery(brokerInfoQuery()).data?.limits.devices;
+/** The account's own limit: an operator may have changed it. */
+const useMaxDevices = (): number | undefined => useQuery(usageQuery()).data?.limits.devices;
 
 interface DevicesScreenProps {
   search: ListSearch;
