@@ -1,7 +1,7 @@
 /** The focus is never lost: a removed element passes it on, and every screen begins at its heading. */
 
 import type { Page } from "@playwright/test";
-import { expect, test } from "./journey.ts";
+import { expect, signIn, test } from "./journey.ts";
 import { fillRegistration, goTo, logOut } from "./steps.ts";
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
@@ -92,4 +92,16 @@ test("the focus never falls to the body between registration and logout [F390]",
   await expect(page.getByRole("heading", { level: 1, name: "No such device" })).toBeVisible();
   await logOut(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("after a deletion the focus is at the heading of its list, in view", async ({ page, account }) => {
+  await account.newKey();
+  const { id } = await account.newDevice("Lamp");
+  await account.call("POST", "/v0/guests/", { name: "Anna", devices: [id], may: "see" });
+  await signIn(page, account, "/dashboard/profile?tab=keys");
+  await page.getByRole("button", { name: "Delete Anna" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  const heading = page.getByRole("heading", { level: 2, name: "Guests" });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
 });

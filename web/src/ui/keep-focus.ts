@@ -3,11 +3,18 @@ import { focusOn } from "./page/focus.ts";
 /** Elements whose heading takes the focus. */
 const PLACES = "[role=dialog], section, main";
 
-const wayUp = (from: Element): Element[] => {
+/** An element and all that it is in. */
+export const wayUp = (from: Element): Element[] => {
   const way = [from];
   for (let at = from.parentElement; at; at = at.parentElement) way.push(at);
   return way;
 };
+
+/** Moves the focus from a removed element to the heading of its section. */
+export function focusNear(way: readonly Element[]): void {
+  const place = way.find((each) => each.isConnected && each.matches(PLACES));
+  if (place instanceof HTMLElement) focusOn(place.querySelector<HTMLElement>("h1, h2, h3") ?? place);
+}
 
 /**
  * When the focused element is removed, for example a deleted row, moves the focus to the heading of its section. On
@@ -27,8 +34,7 @@ export function keepFocus(): () => void {
   };
   const handOn = () => {
     if (document.activeElement !== document.body || !way[0] || way[0].isConnected) return;
-    const place = way.find((each) => each.isConnected && each.matches(PLACES));
-    if (place instanceof HTMLElement) focusOn(place.querySelector<HTMLElement>("h1, h2, h3") ?? place);
+    focusNear(way);
   };
   const watcher = new MutationObserver(handOn);
   watcher.observe(document.body, { childList: true, subtree: true });

@@ -1,5 +1,6 @@
 import { type ReactNode, useDeferredValue, useRef } from "react";
 import { classNames } from "../lib/class-names.ts";
+import { focusNear, wayUp } from "./keep-focus.ts";
 import { LostModal } from "./lost-modal.tsx";
 import { Button } from "./page/button.tsx";
 import { focusOnScreen } from "./page/focus.ts";
@@ -68,19 +69,22 @@ export const ModalDone = ({ onClose, children }: { onClose(): void; children?: R
  * may take the focus before effects run.
  */
 export function useOpener(open: boolean): { giveBack: (event: Event) => void } {
-  const opener = useRef<Element | null>(null);
+  /** The element, and all that it is in. */
+  const opener = useRef<Element[]>([]);
   const before = useRef(false);
   if (open !== before.current) {
     before.current = open;
-    if (open) opener.current = document.activeElement;
+    if (open) opener.current = document.activeElement === null ? [] : wayUp(document.activeElement);
   }
   return {
     giveBack(event) {
       event.preventDefault();
       // Another element took it, for example the heading of a new screen.
       if (document.activeElement !== document.body) return;
-      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+      const [button] = opener.current;
+      if (button instanceof HTMLElement && button.isConnected) button.focus();
       // The opener was removed, for example with its row.
+      if (document.activeElement === document.body) focusNear(opener.current);
       if (document.activeElement === document.body) focusOnScreen();
     },
   };
