@@ -1,7 +1,7 @@
 /** Places of the page that texts name exist: a tab of the profile or of a device, and a section of the guide. */
 
 import { expect, it } from "vitest";
-import { files, textOf } from "./sources.ts";
+import { files, sources, textOf } from "./sources.ts";
 
 const FILES = /^(web\/(src|guide)|worker|broker|examples)\/.*\.(tsx?|md)$|^(README|SECURITY)\.md$/;
 const read = files.filter((file) => FILES.test(file));
@@ -40,6 +40,28 @@ const unknownIn = (pattern: RegExp, known: readonly string[]): string[] =>
       .filter(([, name = ""]) => !known.includes(name))
       .map(([found]) => `${file}: ${found}`),
   );
+
+const documents = files.filter((file) => /^(README|examples\/.*)\.md$/.test(file)).map(textOf);
+const said = sources.filter(({ file }) => file.startsWith("web/src/")).flatMap((source) => source.said);
+/** Of Grafana and of Arduino's examples. */
+const OF_OTHERS = ["Dashboards", "Blink"];
+/** Long enough to be the fixed end of a label that begins with a word of the device. */
+const LONG = 15;
+const isLabel = (label: string): boolean =>
+  OF_OTHERS.includes(label) ||
+  said.some((text) => text === label || (text.length >= LONG && label.endsWith(text)));
+
+/** What a text calls by the page's own words: *Share*, but neither **bold** terms nor *lower case*. */
+const labelsIn = (markdown: string): string[] =>
+  [...markdown.matchAll(/(?<![*\w])\*([A-Z][^*\n]+)\*(?!\*)/g)].map(([, label = ""]) => label);
+
+it("names buttons and settings in the guide and the documents by the page's own words", () => {
+  const labels = [...guide, ...documents].flatMap(labelsIn).flatMap((path) => path.split(" → "));
+  expect(labels).toContain("Takes a late command");
+  expect(labels.filter((label) => !isLabel(label))).toEqual([]);
+  expect(labelsIn("**When**: *Share* and *full*.")).toEqual(["Share"]);
+  expect(isLabel("Send it everything")).toBe(false);
+});
 
 it("reads the tabs and sections that exist", () => {
   expect(profile.map(({ name }) => name)).toEqual(["you", "keys", "security", "data"]);
