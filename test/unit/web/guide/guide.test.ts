@@ -21,6 +21,17 @@ describe("the guide", () => {
     expect(chapter).toMatch(fact);
   });
 
+  it("has a reserved height for each later section, so that the text below stays in place", () => {
+    const read = (path: string) => readFileSync(new URL(`../../../../web/${path}`, import.meta.url), "utf8");
+    const titles = [...read("guide/using.md").matchAll(/^## (.+)$/gm)].map(([, title = ""]) => title);
+    const { sections } = guideTree(titles.map((title) => `## ${title}`).join("\n\n"), []);
+    const screen = read("src/features/guide/docs-screen.tsx");
+    const rooms = /ROOMS: [^=]+= \{([^}]+)\}/.exec(screen)?.[1] ?? "";
+    const reserved = [...rooms.matchAll(/^\s+"?([\w-]+)"?: "/gm)].map(([, id]) => id);
+    expect(sections.map(([id]) => id).filter((id) => !reserved.includes(id))).toEqual([]);
+    expect(reserved.length).toBeGreaterThan(10);
+  });
+
   it("says which characters a name has, and not a range that mixes capitals", () => {
     expect(guide).not.toMatch(/A to z/);
     expect(guide).toContain("letters without accents, digits, `_`, `.` and `-`");
