@@ -183,8 +183,8 @@ export function proofOf(
 export const CONTROL_COLORS: Record<Proof, string> = {
   taken: "[--control:var(--go)]",
   waiting: "[--control:var(--wait)]",
-  "last known": "[--control:var(--edge)]",
-  unknown: "[--control:var(--edge)]",
+  "last known": "[--control:var(--ink-soft)]",
+  unknown: "[--control:var(--ink-soft)]",
 };
 
 /** Of a connected device whose state is only known from before. */
