@@ -190,3 +190,17 @@ test("in a narrow header the name is shortened, and the status is not", async ({
     expect(await sideways(page)).toEqual([]);
   }
 });
+
+test("in a phone's header the lost connection is readable beside its button", async ({ page, account }) => {
+  await account.newKey();
+  await page.routeWebSocket(/\/mqtt\//, (socket) => socket.close({ code: 1011 }));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, account, "/dashboard");
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("button", { name: "Retry" })).toBeVisible();
+  const status = header.getByRole("status");
+  await expect(status).toContainText(/Disconnected|Connection error/);
+  expect(await status.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+    0,
+  );
+});

@@ -8,11 +8,12 @@ import { Lamp, type Tone } from "../../ui/signal/lamp.tsx";
 
 const useLinkView = (): LinkView => useStore(linkView);
 
-const SHOWN: Record<Status, { tone: Tone; text: string }> = {
+/** `short`: what fits into the header of a phone beside "Retry". */
+const SHOWN: Record<Status, { tone: Tone; text: string; short?: string }> = {
   connected: { tone: "go", text: "Connected" },
   connecting: { tone: "wait", text: "Connecting" },
-  disconnected: { tone: "idle", text: "Disconnected" },
-  error: { tone: "stop", text: "Connection error" },
+  disconnected: { tone: "idle", text: "Disconnected", short: "Lost" },
+  error: { tone: "stop", text: "Connection error", short: "Error" },
 };
 
 /** Nothing is lost: the page has not connected. */
@@ -33,29 +34,41 @@ function useSecondsUntil(at: number | null): number | null {
   return at === null ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
+const Words = ({ text, short }: { text: string; short: string | undefined }) =>
+  short === undefined ? (
+    text
+  ) : (
+    <>
+      <span className="max-sm:sr-only">{text}</span>
+      <span aria-hidden="true" className="sm:hidden">
+        {short}
+      </span>
+    </>
+  );
+
 /** State of the MQTT connection, time of the next attempt, and a button to retry now. `keyless`: the devices lack an API key. */
 export function ConnectionStatus({ keyless }: { keyless: boolean }) {
   const { status, message, retryAt } = useLinkView();
   const seconds = useSecondsUntil(retryAt);
-  const { tone, text } = SHOWN[status];
+  const { tone, text, short } = SHOWN[status];
   const stopped = retryAt !== null || message !== null;
   return (
     // The name is truncated first, not the state.
-    <div className="flex min-w-0 items-center gap-2.5 text-sm sm:shrink-0">
-      <p className="flex min-w-0 items-center gap-1.5 sm:gap-2" title={message ?? undefined}>
+    <div className="flex min-w-0 items-center gap-2.5 text-sm max-sm:gap-1.5 sm:shrink-0">
+      <p className="flex min-w-0 items-center gap-1 sm:gap-2" title={message ?? undefined}>
         <Lamp tone={tone} blinking={status === "connecting"} />
         <span role="status" className="truncate max-sm:text-xs">
           <span className="sr-only">Broker: </span>
-          {status === "disconnected" && !stopped ? NOT_YET : text}
+          {status === "disconnected" && !stopped ? NOT_YET : <Words text={text} short={short} />}
         </span>
         {seconds !== null && (
-          <span aria-hidden="true" className="whitespace-nowrap text-xs text-soft tabular-nums">
+          <span aria-hidden="true" className="whitespace-nowrap text-xs text-soft tabular-nums max-sm:hidden">
             {seconds} s
           </span>
         )}
       </p>
       {stopped && (
-        <Button size="sm" onClick={retryLink}>
+        <Button size="sm" className="max-sm:px-1.5!" onClick={retryLink}>
           Retry
         </Button>
       )}
