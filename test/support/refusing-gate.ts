@@ -4,8 +4,8 @@ import { connect, createServer, type Socket } from "node:net";
 
 export interface Gate {
   port: number;
-  /** Connections since it was opened last. */
-  tries: number;
+  /** Since it was opened last. */
+  connections: number;
   /** Ends all connections, and each new one at once. */
   shut(): void;
   open(): void;
@@ -18,7 +18,7 @@ export async function openGate(farPort: number): Promise<Gate> {
   const server = createServer({ allowHalfOpen: true }, (near) => {
     near.on("error", () => {});
     if (isShut) return near.destroy();
-    gate.tries++;
+    gate.connections++;
     const far = connect({ port: farPort, host: "127.0.0.1", allowHalfOpen: true });
     for (const [socket, other] of [
       [near, far],
@@ -39,14 +39,14 @@ export async function openGate(farPort: number): Promise<Gate> {
   };
   const gate: Gate = {
     port: (server.address() as { port: number }).port,
-    tries: 0,
+    connections: 0,
     shut: () => {
       isShut = true;
       end();
     },
     open: () => {
       isShut = false;
-      gate.tries = 0;
+      gate.connections = 0;
     },
     close: () => {
       end();

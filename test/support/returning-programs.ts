@@ -1,6 +1,6 @@
 /** Programs whose library reconnects by itself, as their makers write them. */
 
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,8 @@ const file = (name: string): string => inRoot(`test/support/returning/${name}`);
 
 interface Place {
   port: number;
+  /** Of the WebSocket. */
+  path: string;
   clientId: string;
   username: string;
   password: string;
@@ -19,9 +21,20 @@ interface Place {
   topic: string;
 }
 
+/** How long a library waits between its tries, by its documentation. Milliseconds. */
+export interface BackOff {
+  first: number;
+  /** What each wait is multiplied by for the next one. */
+  factor: number;
+  longest: number;
+  /** Of one try. Default: 1. */
+  connections?: number;
+}
+
 export interface ReturningProgram {
   name: string;
   transport: "tcp" | "ws";
+  backOff: BackOff;
   /** Why it cannot run here; null where it can. */
   missing(): string | null;
   command(place: Place, folder: string): Promise<string[]> | string[];
@@ -35,17 +48,35 @@ const argumentsOf = ({ port, clientId, username, password }: Place) => [
   password,
 ];
 
+const every = (first: number): BackOff => ({ first, factor: 1, longest: first });
+const doubling = (first: number, longest: number): BackOff => ({ first, factor: 2, longest });
+
+/** The most connections that a client opens within this time: those of a try at once, and of one after each wait. */
+export function mostConnections({ first, factor, longest, connections = 1 }: BackOff, ms: number): number {
+  let tries = 1;
+  for (let [at, wait] = [first, first]; at <= ms; at += wait) {
+    tries++;
+    wait = Math.min(wait * factor, longest);
+  }
+  return tries * connections;
+}
+
+/** A Python with packages that Debian does not have. */
+const PYTHON = process.env.TEST_PYTHON ?? "/usr/bin/python3";
+
 const needs = (path: string, packages: string) => () => (existsSync(path) ? null : packages);
 
 const mqttJs = (transport: "tcp" | "ws", version: 4 | 5): ReturningProgram => ({
   name: `MQTT.js, ${transport === "ws" ? "WebSocket" : "TCP"}, level ${version}`,
   transport,
+  // `reconnectPeriod`
+  backOff: every(1000),
   missing: () => null,
   command: (place) => [
     process.execPath,
     file("mqtt-js.mjs"),
     ...argumentsOf(place),
-    transport,
+    transport === "ws" ? place.path : "",
     String(version),
   ],
 });
@@ -66,18 +97,25 @@ export const RETURNING_PROGRAMS: readonly ReturningProgram[] = [
   {
     name: "paho-mqtt",
     transport: "tcp",
+    // `reconnect_delay_set`
+    backOff: doubling(1000, 120_000),
     missing: needs("/usr/lib/python3/dist-packages/paho/mqtt/client.py", "python3-paho-mqtt"),
     command: (place) => ["/usr/bin/python3", file("paho_program.py"), ...argumentsOf(place)],
   },
   {
     name: "aiomqtt",
     transport: "tcp",
-    missing: needs("/usr/lib/python3/dist-packages/aiomqtt/__init__.py", "python3-aiomqtt"),
-    command: (place) => ["/usr/bin/python3", file("aiomqtt_program.py"), ...argumentsOf(place)],
+    // the program's own wait
+    backOff: every(1000),
+    missing: () =>
+      spawnSync(PYTHON, ["-c", "import aiomqtt"]).status === 0 ? null : "aiomqtt of PyPI, in TEST_PYTHON",
+    command: (place) => [PYTHON, file("aiomqtt_program.py"), ...argumentsOf(place)],
   },
   {
     name: "libmosquitto",
     transport: "tcp",
+    // `mosquitto_loop_forever`
+    backOff: every(1000),
     missing: needs("/usr/bin/mosquitto_sub", "mosquitto-clients"),
     command: ({ port, clientId, username, password, topic }) => [
       "mosquitto_sub",
@@ -100,6 +138,8 @@ export const RETURNING_PROGRAMS: readonly ReturningProgram[] = [
   {
     name: "Paho C",
     transport: "tcp",
+    // `minRetryInterval`, `maxRetryInterval`; `MQTTVERSION_DEFAULT` tries 3.1.1, and at once 3.1
+    backOff: { ...doubling(1000, 60_000), connections: 2 },
     missing: needs("/usr/include/MQTTAsync.h", "libpaho-mqtt-dev g++"),
     command: async (place, folder) => {
       const program = join(folder, "paho");
@@ -110,6 +150,8 @@ export const RETURNING_PROGRAMS: readonly ReturningProgram[] = [
   {
     name: "FuseSource",
     transport: "tcp",
+    // `setReconnectDelay`, `setReconnectDelayMax`, `setReconnectBackOffMultiplier`
+    backOff: doubling(10, 30_000),
     missing: () =>
       JARS.every(existsSync) && existsSync("/usr/bin/javac")
         ? null
@@ -123,6 +165,8 @@ export const RETURNING_PROGRAMS: readonly ReturningProgram[] = [
   {
     name: "u8-mqtt",
     transport: "tcp",
+    // `with_autoreconnect`
+    backOff: every(2000),
     missing: () => null,
     command: (place) => [process.execPath, file("u8.mjs"), ...argumentsOf(place)],
   },

@@ -2,8 +2,8 @@
 
 import mqtt from "mqtt";
 
-const [host, port, clientId, username, password, transport, version] = process.argv.slice(2);
-const address = transport === "ws" ? `ws://${host}:${port}/mqtt` : `mqtt://${host}:${port}`;
+const [host, port, clientId, username, password, path, version] = process.argv.slice(2);
+const address = path === "" ? `mqtt://${host}:${port}` : `ws://${host}:${port}${path}`;
 mqtt
   .connect(address, { clientId, username, password, protocolVersion: Number(version) })
   .on("error", () => {});
