@@ -1,7 +1,7 @@
 /** CONNECT. Its first bytes decide which standard the rest is read by. */
 
 import type { ConnectPacket, ProtocolVersion, QoS, Will } from "../session/packet.ts";
-import { malformed, protocolError, unsupportedVersion } from "./malformed.ts";
+import { type MalformedError, malformed, protocolError, unsupportedVersion } from "./malformed.ts";
 import { readProperties } from "./properties.ts";
 import { checkMessage, checkTopicName } from "./publish.ts";
 import type { Reader } from "./reader.ts";
@@ -25,9 +25,6 @@ export function readConnect(reader: Reader): ConnectPacket {
   checkFlags(flags, version);
   const keepAlive = reader.u16();
   const properties = version === 5 ? readProperties(reader, "connect") : {};
-  if (properties.authenticationData !== undefined && properties.authenticationMethod === undefined) {
-    throw protocolError(null, "Authentication data came without an authentication method.");
-  }
   // [MQTT-3.1.3-1] client id, will, user name, password: in this order
   const clientId = reader.text();
   const will = flags & WILL ? readWill(reader, flags, version) : null;
@@ -37,8 +34,25 @@ export function readConnect(reader: Reader): ConnectPacket {
   const password = flags & PASSWORD && isThere() ? reader.binary() : null;
   reader.finish();
   const clean = (flags & CLEAN) !== 0;
-  const connect = { version, clientId, clean, keepAlive, username, password, will, properties };
-  return { type: "connect", ...connect, ...(bridge && { bridge: true }) };
+  const fields = { version, clientId, clean, keepAlive, username, password, will, properties };
+  const connect: ConnectPacket = { type: "connect", ...fields, ...(bridge && { bridge: true }) };
+  checkContent(connect);
+  return connect;
+}
+
+/** After the login is read: the owner of its account learns of the fault. */
+function checkContent(connect: ConnectPacket): void {
+  const { will, properties } = connect;
+  try {
+    if (properties.authenticationData !== undefined && properties.authenticationMethod === undefined) {
+      throw protocolError(null, "Authentication data came without an authentication method.");
+    }
+    if (will === null) return;
+    checkTopicName(will.topic);
+    checkMessage(will.properties, will.payload);
+  } catch (error) {
+    throw Object.assign(error as MalformedError, { connect });
+  }
 }
 
 /**
@@ -85,9 +99,7 @@ function checkFlags(flags: number, version: ProtocolVersion): void {
 function readWill(reader: Reader, flags: number, version: ProtocolVersion): Will {
   const { willDelayInterval: delay = 0, ...properties } = version === 5 ? readProperties(reader, "will") : {};
   const topic = reader.text();
-  checkTopicName(topic);
   const payload = reader.binary();
-  checkMessage(properties, payload);
   const qos = ((flags & WILL_QOS) >> 3) as QoS;
   return { topic, payload, qos, retain: (flags & WILL_RETAIN) !== 0, delay, properties };
 }

@@ -1,7 +1,7 @@
 /** Violations of the standards by a client: each has one reason, for the client and for people. */
 
 import { BROKER_LIMITS } from "../contract/limits.ts";
-import type { ProtocolVersion } from "../session/packet.ts";
+import type { ConnectPacket, ProtocolVersion } from "../session/packet.ts";
 
 export interface Malformed {
   /** MQTT 5 reason code of CONNACK or DISCONNECT. */
@@ -12,6 +12,8 @@ export interface Malformed {
   /** Return code of a 3.1.1 CONNACK; absent where 3.1.1 closes the connection without an answer. */
   connackCode311?: number;
   topic?: string;
+  /** A CONNECT that could be read, but not accepted. */
+  connect?: ConnectPacket;
   /** The client's version, which decides the form of the answer. Null when unknown: close without an answer. */
   version: ProtocolVersion | null;
 }
@@ -22,6 +24,7 @@ export class MalformedError extends Error {
   readonly clause: string | null;
   readonly connackCode311: number | null;
   topic: string | null = null;
+  connect: ConnectPacket | null = null;
 
   constructor(reason: number, clause: string | null, words: string, connackCode311: number | null = null) {
     super(words);
@@ -37,6 +40,7 @@ export class MalformedError extends Error {
       words,
       version,
       ...(this.topic !== null && { topic: this.topic }),
+      ...(this.connect !== null && { connect: this.connect }),
       ...(this.clause !== null && { clause: this.clause }),
       ...(this.connackCode311 !== null && { connackCode311: this.connackCode311 }),
     };

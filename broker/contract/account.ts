@@ -257,10 +257,14 @@ export const StoredRefusal = z.object({
 });
 export type StoredRefusal = z.infer<typeof StoredRefusal>;
 
-/** A client that the worker rejected before its object was called. */
+/** A client that the worker rejected before its object was called, or cut. */
 export type RefusalNote = Pick<StoredRefusal, "clientId" | "clientKind" | "clientName"> & {
   words: string;
   remedy: Remedy | null;
+  /** Default: `connect`. */
+  kind?: StoredRefusal["kind"];
+  /** What to do, in one sentence, when it does not follow from `remedy`. */
+  advice?: string;
   /** A digest of its address; null when unknown. */
   address?: string | null;
 };

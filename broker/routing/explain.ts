@@ -21,6 +21,8 @@ export interface Explanation {
   fix: { credentialId: string; topic: string } | null;
   /** What one press in the page can change; null for nothing. */
   remedy: Remedy | null;
+  /** What helps, in one sentence, where neither `nearest` nor `remedy` says it. */
+  advice?: string;
 }
 
 /** The same limit as for a channel's topic in `worker/contract`. */
@@ -41,13 +43,14 @@ export function explain(
     action === "publish"
       ? `"${shown(topic)}" may not be published to`
       : `"${shown(topic)}" matches nothing that may be read`;
-  if (principal === null) return { words: `${said}.`, nearest: null, fix: null, remedy: null };
+  const none = { nearest: null, fix: null, remedy: null };
+  if (principal === null) return { ...none, words: `${said}.`, advice: GIVE_RIGHT };
   const own = action === "publish" ? wordsOfTheBroker(userId, topic) : null;
-  if (own !== null)
-    return { words: `${said}: ${OF_THE_BROKER[own]}.`, nearest: null, fix: null, remedy: null };
+  if (own !== null) return { ...none, words: `${said}: ${OF_THE_BROKER[own]}.`, advice: OTHER_TOPIC };
   if (principal.kind === "token") {
-    const words = `${said}: the token lacks a scope for it.`;
-    return { words, nearest: null, fix: null, remedy: null };
+    const scope = `messages:${action === "publish" ? "publish" : "read"}:${shown(topic)}`;
+    const advice = `Make a token that has the scope ${scope}.`;
+    return { ...none, words: `${said}: the token lacks a scope for it.`, advice };
   }
   const rights = rightsOf(userId, principal);
   const allowed = action === "publish" ? rights.mayPublish : rights.maySubscribe;
@@ -58,14 +61,20 @@ export function explain(
   // A stored row can name another account's topic, or one that only the broker publishes: neither is a right.
   const nearest = nearestOf(topicsOf(userId, limited, action).filter(allowed), topic);
   const fix = fixOf(userId, limited, topic);
+  const remedy: Remedy | null = fix === null ? viewFor(userId, limited, topic) : { kind: "grant", ...fix };
   const hint = nearest === null ? "" : ` The nearest that it may use is "${shown(nearest)}".`;
   return {
     words: `${said}: ${ruleOf(userId, limited, topic)}.${hint}`,
     nearest: nearest && shown(nearest),
     fix,
-    remedy: fix === null ? viewFor(userId, limited, topic) : { kind: "grant", ...fix },
+    remedy,
+    ...(nearest === null && remedy === null && { advice: isLink(principal) ? OF_A_LINK : GIVE_RIGHT }),
   };
 }
+
+const GIVE_RIGHT = "Give the client's login a channel or a grant for this topic.";
+const OTHER_TOPIC = "Publish to a topic that the broker does not use.";
+const OF_A_LINK = "Give the program a credential: a link is for one device only.";
 
 const OF_THE_BROKER = {
   status: "only the broker publishes on a device's status topic",

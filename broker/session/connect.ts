@@ -3,6 +3,7 @@
 import { claimOf, nonEmpty, usernameOf } from "../contract/client.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import { decodeUtf8, utf8Length } from "../contract/utf8.ts";
+import { adviceFor, limitNamedIn } from "./advice.ts";
 import type { ClientIdentity, Context, Effect, StepRefusal, StepResult } from "./effect.ts";
 import { closed, closedFor } from "./end.ts";
 import { messageFault } from "./message-fault.ts";
@@ -50,7 +51,7 @@ export function reject(
   reason: Reason,
   maximumPacketSize = Infinity,
 ): StepResult<Closed> & { refused: StepRefusal } {
-  const refused: StepRefusal = { kind: "connect", topic: null, words: reason.words };
+  const refused: StepRefusal = { kind: "connect", topic: null, words: reason.words, ...adviceFor(reason) };
   const isUnsaid = version !== 5 ? reason.connack === null : maximumPacketSize < BARE_REJECTION_BYTES;
   // MQTT.js never connects again after a CONNACK with an error: a refusal that passes has none
   if (isUnsaid || passesByItself(reason)) return { ...closedFor(reason), refused };
@@ -95,8 +96,14 @@ function fault(connect: ConnectPacket, context: Context): Reason | null {
 function rejectWill(connect: ConnectPacket, reason: Reason, profile: Profile): StepResult<Closed> {
   const { version, will, properties } = connect;
   const rejection = reject(version, reason, properties.maximumPacketSize);
-  const topic = will?.topic ?? null;
-  return { ...rejection, refused: { ...rejection.refused, topic, ...profileRemedy(profile, reason) } };
+  const limit = limitNamedIn(reason.words);
+  const refused: StepRefusal = {
+    ...rejection.refused,
+    topic: will?.topic ?? null,
+    ...(limit !== null && { remedy: { kind: "limit", limit } }),
+    ...profileRemedy(profile, reason),
+  };
+  return { ...rejection, refused };
 }
 
 export function connect(packet: ConnectPacket, context: Context): StepResult<Authenticating | Closed> {
@@ -198,7 +205,7 @@ function connackProperties(
 /** The client's maximum packet size is smaller than CONNACK: close without an answer [MQTT-3.1.2-24]. */
 const unanswerable = (): StepResult<Closed> => ({
   ...closed([], NO_ROOM.close),
-  refused: { kind: "connect", topic: null, words: NO_ROOM.words },
+  refused: { kind: "connect", topic: null, words: NO_ROOM.words, ...adviceFor(NO_ROOM) },
 });
 
 /** Authenticated: CONNACK is the first packet [MQTT-3.2.0-1], queued messages follow [MQTT-4.4.0-1]. */

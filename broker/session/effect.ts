@@ -17,10 +17,17 @@ export type Input =
    * Malformed bytes, or a packet that a client must not send. `version` is null before CONNECT. `topic`: of a PUBLISH,
    * if it had arrived.
    */
-  | { type: "malformed"; reason: Reason; version: ProtocolVersion | null; topic?: string }
+  | {
+      type: "malformed";
+      reason: Reason;
+      version: ProtocolVersion | null;
+      topic?: string;
+      /** It could be read, but not accepted. */
+      connect?: ConnectPacket;
+    }
   | { type: "accepted"; identity: ClientIdentity }
   /** `detail` is for the account's owner; the client does not receive it. */
-  | { type: "rejected"; reason: Reason; detail?: string; remedy?: Remedy }
+  | { type: "rejected"; reason: Reason; detail?: string; remedy?: Remedy; advice?: string }
   /** `size`: bytes of the PUBLISH; Infinity when no packet can hold it: it is dropped. */
   | { type: "deliver"; delivery: Delivery; size: number }
   /** Queued messages, in order; `more` when others remain. */

@@ -1,5 +1,6 @@
 /** How a connection ends: by DISCONNECT, by a violation, or by the broker. */
 
+import { adviceFor } from "./advice.ts";
 import type { Context, Effect, Input, StepRefusal, StepResult } from "./effect.ts";
 import type { DisconnectPacket } from "./packet.ts";
 import { because, closeWords, passesByItself, REASONS, type Reason, reasonOf } from "./reason.ts";
@@ -68,27 +69,6 @@ export function fail(session: Connected, reason: Reason, topic?: string): StepRe
   return { ...closed(effects, reason.close), refused };
 }
 
-/** What helps a program that broke the standard, or was disconnected, beside its reason. */
-const ADVICE: Partial<Record<number, string>> = {
-  [REASONS.malformed.code]:
-    "Its MQTT library sent bytes that are no valid packet. Update the library, or look for a second program on its connection.",
-  [REASONS.protocolError.code]:
-    "Its MQTT library breaks the standard here. Update it, or report it to its makers.",
-  [REASONS.topicFilterInvalid.code]: "Correct the filter: # only as the last level, + only as a whole level.",
-  [REASONS.topicNameInvalid.code]:
-    "Publish to a topic without + and #: some programs turn characters of a name into them.",
-  [REASONS.packetIdentifierNotFound.code]:
-    "It acknowledged a message that it did not receive. Update its MQTT library.",
-  [REASONS.payloadFormatInvalid.code]: "Send UTF-8, or leave out the payload format indicator.",
-  [REASONS.notAuthorized.code]:
-    "Give it a login that is valid now: the present password of its credential, a new link or a new token.",
-  [REASONS.implementationError.code]: "Nothing is to be done: it connects again by itself.",
-  [REASONS.serverBusy.code]: "Nothing is to be done: it connects again by itself.",
-  [REASONS.qosNotSupported.code]: "Publish at a lower QoS.",
-  [REASONS.retainNotSupported.code]: "Publish without the retain flag.",
-  [REASONS.badAuthenticationMethod.code]: "Switch off enhanced authentication in the client.",
-};
-
 /**
  * Ends without a row in the owner's log: silence is a lost connection, which presence shows; the owner or an operator
  * ended the connection; a take-over has a row of its own (`take-overs.ts`).
@@ -99,14 +79,8 @@ const UNLOGGED: ReadonlySet<number> = new Set(
 
 /** The broker ended the connection for this reason. */
 const cutBy = (reason: Reason): StepRefusal => {
-  const isLimit = LIMITS.has(reason.code);
-  const kind = isLimit ? "limit" : breaksProtocol(reason) ? "protocol" : "connect";
-  return { kind, topic: null, words: reason.words, ...(!isLimit && adviceFor(reason)), isEnd: true };
-};
-
-const adviceFor = ({ code }: Reason): Pick<StepRefusal, "advice"> => {
-  const advice = ADVICE[code];
-  return advice === undefined ? {} : { advice };
+  const kind = LIMITS.has(reason.code) ? "limit" : breaksProtocol(reason) ? "protocol" : "connect";
+  return { kind, topic: null, words: reason.words, ...adviceFor(reason), isEnd: true };
 };
 
 export function drop(session: Connected, input: Extract<Input, { type: "dropped" }>): StepResult<Closed> {

@@ -2,6 +2,7 @@
 
 import type { BrokerLimits } from "../contract/limits.ts";
 import { sentence } from "../contract/mistake.ts";
+import { adviceFor } from "./advice.ts";
 import type { Context, Effect, StepRefusal, StepResult } from "./effect.ts";
 import { fail } from "./end.ts";
 import { type Message, messageOf } from "./message.ts";
@@ -141,7 +142,7 @@ function overLimit(
   topic: string,
   reason: Reason,
 ): StepResult<Connected | Closed> {
-  const refused: StepRefusal = { kind: "limit", topic, words: reason.words };
+  const refused: StepRefusal = { kind: "limit", topic, words: reason.words, ...adviceFor(reason) };
   if (packet.qos === 0 || session.client.version !== 5) return { ...fail(session, reason), refused };
   const effects: Effect[] = [...denial(session, packet, reason), { type: "errored", why: refused }];
   return { session, effects, refused };

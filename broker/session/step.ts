@@ -90,8 +90,7 @@ const silence = (_: Session, { reason }: InputOf<"malformed" | "dropped">): Step
 const TABLE: Table = {
   "awaiting-connect": {
     packet: firstPacket,
-    malformed: (session, input) =>
-      input.version === null ? silence(session, input) : reject(input.version, input.reason),
+    malformed: unacceptable,
     accepted: stays,
     rejected: stays,
     deliver: stays,
@@ -138,6 +137,14 @@ export function step(session: Session, input: Input, context: Context): StepResu
   return handle(session, input, context);
 }
 
+/** The first bytes are no CONNECT, or one that cannot be accepted. Its login, where it could be read, names it in the log. */
+function unacceptable(session: AwaitingConnect, input: InputOf<"malformed">): StepResult<Closed> {
+  const { version, reason, connect } = input;
+  if (version === null) return silence(session, input);
+  const rejection = reject(version, reason, connect?.properties.maximumPacketSize);
+  return connect === undefined ? rejection : { ...rejection, refused: { ...rejection.refused, connect } };
+}
+
 /**
  * [MQTT-3.1.0-1] the first packet must be CONNECT. Before it there is no answer, since the version is unknown. A
  * rejected connection leaves nothing behind.
@@ -157,7 +164,14 @@ function firstPacket(
 function rejected({ connect }: Authenticating, why: Omit<InputOf<"rejected">, "type">): StepResult<Closed> {
   const rejection = reject(connect.version, why.reason, connect.properties.maximumPacketSize);
   const words = why.detail ?? rejection.refused.words;
-  const refused = { ...rejection.refused, words, ...(why.remedy && { remedy: why.remedy }) };
+  const { advice: general, ...plain } = rejection.refused;
+  const advice = why.remedy === undefined ? (why.advice ?? general) : undefined;
+  const refused = {
+    ...plain,
+    words,
+    ...(why.remedy && { remedy: why.remedy }),
+    ...(advice !== undefined && { advice }),
+  };
   return { ...rejection, refused };
 }
 

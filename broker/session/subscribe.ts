@@ -2,6 +2,7 @@
 
 import type { BrokerLimits } from "../contract/limits.ts";
 import { isTopicFilter, parseShared, SHARED_SYNTAX } from "../routing/filter.ts";
+import { adviceFor } from "./advice.ts";
 import type { Context, Effect, StepRefusal, StepResult, Subscription } from "./effect.ts";
 import { fail } from "./end.ts";
 import { topicOverLimit } from "./message-fault.ts";
@@ -131,7 +132,7 @@ export function subscribe(
       const limited = reason.code !== REASONS.notAuthorized.code;
       const kind = limited ? "limit" : "subscribe";
       const logged = version === 3 ? reason.words + NO_SUBACK_ERROR : limited ? reason.words : null;
-      refused ??= { kind, topic: request.filter, words: logged };
+      refused ??= { kind, topic: request.filter, words: logged, ...(limited && adviceFor(reason)) };
       words ??= reason.words;
       codes.push(version === 5 ? reason.code : FAILURES[version]);
       continue;

@@ -12,7 +12,13 @@ import type { Env } from "../env.ts";
 import { lookupHashes } from "../keys/keys.ts";
 import { GATEWAY_REFUSALS } from "./connect-refusal.ts";
 import { recordFailure, secondsToWait } from "./failed-logins.ts";
-import { explainWrongKey, findByUsername, type OwnerNotice, type UsernameMatch } from "./username-lookup.ts";
+import {
+  explainNoPassword,
+  explainWrongKey,
+  findByUsername,
+  type OwnerNotice,
+  type UsernameMatch,
+} from "./username-lookup.ts";
 
 /** `notices` go to the owners of accounts, never to the client. */
 export type AccountLookup = { userId: string } | { refused: Reason; notices?: readonly OwnerNotice[] };
@@ -24,7 +30,10 @@ export async function findAccount(env: Env, connect: ConnectPacket): Promise<Acc
   // All our secrets are text.
   if (connect.password !== null && password === null) return { refused: GATEWAY_REFUSALS.badCredentials };
   const claim = claimOf({ clientId, username, password });
-  if (claim === null) return { refused: GATEWAY_REFUSALS.notAuthorized };
+  if (claim === null) {
+    const { notices = [] } = await explainNoPassword(env, { clientId, username: usernameOf(connect) });
+    return { refused: GATEWAY_REFUSALS.notAuthorized, ...(notices.length > 0 && { notices }) };
+  }
   const { userId, notices = [] } = await search(env, claim, { clientId, username: usernameOf(connect) });
   if (userId !== null) return { userId };
   return { refused: GATEWAY_REFUSALS.badCredentials, ...(notices.length > 0 && { notices }) };
@@ -48,7 +57,13 @@ async function search(
   }
   if (claim.kind === "token") return { userId: await accountNamedBy(env, claim.token) };
   if (accountInUsername !== null) return { userId: await existingUser(env.DB, accountInUsername) };
-  if (claim.kind === "device") return { userId: await ownerOfDevice(env.DB, claim.deviceId) };
+  if (claim.kind === "device") {
+    const userId = await ownerOfDevice(env.DB, claim.deviceId);
+    // of a device that is gone, the credential finds the owner, whose object explains the refusal
+    return userId === null
+      ? findByUsername(env, client.clientId, { ...claim, kind: "credential" })
+      : { userId };
+  }
   return findByUsername(env, client.clientId, claim);
 }
 

@@ -16,8 +16,8 @@ export function isLoginRight(bytes: Uint8Array): boolean | null {
   return code === ACCEPTED ? true : WRONG.includes(code) ? false : null;
 }
 
-/** The account's side of a connection. Calls `record` at its first answer, once. */
-export function answering(object: ByteStream, record: (isRight: boolean) => void): ByteStream {
+/** Calls `record` at the first answer of the account's side of a connection, once. */
+export function answering(object: ByteStream, record: (isRight: boolean) => void): void {
   const { read } = object;
   object.read = async () => {
     object.read = read;
@@ -26,5 +26,4 @@ export function answering(object: ByteStream, record: (isRight: boolean) => void
     if (isRight !== null) record(isRight);
     return bytes;
   };
-  return object;
 }

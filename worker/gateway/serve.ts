@@ -26,6 +26,7 @@ import {
 } from "./connect-refusal.ts";
 import { attemptOf, type LoginAttempt, recordFailure, recordRight, secondsToWait } from "./failed-logins.ts";
 import { answering } from "./login-answer.ts";
+import { noticesOf, noticesOfCut } from "./owner-notices.ts";
 import type { OwnerNotice } from "./username-lookup.ts";
 import { WebSocketStream } from "./websocket-stream.ts";
 
@@ -68,11 +69,22 @@ export async function serve(
   origin: SocketOrigin,
   edge = NO_EDGE,
 ): Promise<void> {
-  const object = await openInTime({ env, edge, origin }, client).catch(() => null);
-  if (object !== null) return pipeBoth(client, object);
+  const opened = await openInTime({ env, edge, origin }, client).catch(() => null);
+  if (opened !== null) {
+    const { object, userId, connect } = opened;
+    await pipeBoth(client, object);
+    return notifyOwners(env, origin.addressHash, noticesOfCut(userId, connect, client.closing));
+  }
   // Not awaited: a client that sends nothing may not read either.
   void client.end({ code: 1008, reason: "No account was found in time." }).catch(() => {});
   client.destroy();
+}
+
+/** The object's side of a connection, and whose it is. */
+interface Opened {
+  object: ByteStream;
+  userId: string;
+  connect: ConnectPacket;
 }
 
 interface ClientContext {
@@ -81,12 +93,12 @@ interface ClientContext {
   origin: SocketOrigin;
 }
 
-/** Returns the object's side of the connection, or null if the client was refused. */
-async function openInTime(context: ClientContext, client: ByteStream): Promise<ByteStream | null> {
+/** Returns null if the client was refused. */
+async function openInTime(context: ClientContext, client: ByteStream): Promise<Opened | null> {
   let isLate = false;
-  const opening = readConnect(context, client).then((object) => {
-    if (isLate) object?.destroy();
-    return object ?? null;
+  const opening = readConnect(context, client).then((opened) => {
+    if (isLate) opened?.object.destroy();
+    return opened;
   });
   try {
     return await within(connectDeadline(context.env) * 1000, opening);
@@ -96,13 +108,16 @@ async function openInTime(context: ClientContext, client: ByteStream): Promise<B
   }
 }
 
-async function readConnect(context: ClientContext, client: ByteStream): Promise<ByteStream | null> {
+async function readConnect(context: ClientContext, client: ByteStream): Promise<Opened | null> {
   const reader = new ConnectReader(settings(context.env).broker.MQTT_MAX_PACKET_SIZE);
   for (let chunk = await client.read(); chunk !== null; chunk = await client.read()) {
     const progress = reader.push(chunk);
     if (progress.state === "incomplete") continue;
     if (progress.state === "malformed") {
-      return refuse(client, malformedPacket(progress.failure), progress.failure);
+      const { failure } = progress;
+      const reason = malformedPacket(failure);
+      if (failure.connect !== undefined) waitUntil(explain(context, failure.connect, reason));
+      return refuse(client, reason, failure);
     }
     return connectToAccount(context, client, progress);
   }
@@ -114,7 +129,7 @@ async function connectToAccount(
   context: ClientContext,
   client: ByteStream,
   { connect, bytes }: { connect: ConnectPacket; bytes: Uint8Array },
-): Promise<ByteStream | null> {
+): Promise<Opened | null> {
   const { env, origin } = context;
   const recipient = { version: connect.version, ...connect.properties };
   let logName: string | undefined;
@@ -130,18 +145,31 @@ async function connectToAccount(
       waitUntil(notifyOwners(env, origin.addressHash, lookup.notices));
       return await refusal;
     }
-    logName = accountName(lookup.userId);
-    const object = await openAccount(context, lookup.userId);
+    const { userId } = lookup;
+    logName = accountName(userId);
+    const object = await openAccount(context, userId);
     if ("refused" in object) {
       if (object.refused === GATEWAY_REFUSALS.badCredentials) await recordFailure(env, attempt);
       return await refuse(client, object.refused, recipient);
     }
     await object.write(bytes);
-    return attempt === null ? object : answering(object, (isRight) => recordAnswer(env, attempt, isRight));
+    if (attempt !== null) answering(object, (isRight) => recordAnswer(env, attempt, isRight));
+    return { object, userId, connect };
   } catch (error) {
     logAccountNotReached(logName, error);
     return refuse(client, GATEWAY_REFUSALS.unavailable, recipient);
   }
+}
+
+/** A notice that is lost changes nothing for the client. */
+async function explain(
+  { env, origin }: ClientContext,
+  connect: ConnectPacket,
+  reason: Reason,
+): Promise<void> {
+  const { addressHash } = origin;
+  const notices = await noticesOf(env, addressHash, connect, reason).catch(() => []);
+  await notifyOwners(env, addressHash, notices);
 }
 
 function recordAnswer(env: Env, attempt: LoginAttempt, isRight: boolean): void {

@@ -29,6 +29,7 @@ export interface UsernameMatch {
 /** Same wording as `broker/hub/rights/authenticator.ts`, which explains refusals at an account's own address. */
 const REASONS = {
   key: "The account has no such API key.",
+  none: "The user name came without its password.",
   wrong: "The password does not match the credential with this user name.",
   expired: "The password was rotated, and this old one no longer works: use the current one.",
   ambiguous:
@@ -63,20 +64,35 @@ export async function findByUsername(
   return { userId: null, notices: [noticeTo(only.row, { ...client, words }, "password")] };
 }
 
+interface NamedClient {
+  clientId: string;
+  username: string | null;
+}
+
 /** Returns the notice to the owner of the user name, if it has one owner, about an API key that does not exist. */
-export async function explainWrongKey(
+export const explainWrongKey = (env: Env, client: NamedClient): Promise<UsernameMatch> =>
+  explainToOwner(env, client, { clientKind: "api-key", words: REASONS.key });
+
+/** The same about a user name that came without its password. */
+export const explainNoPassword = (env: Env, client: NamedClient): Promise<UsernameMatch> =>
+  explainToOwner(env, client, { clientKind: null, words: REASONS.none });
+
+async function explainToOwner(
   env: Env,
-  { clientId, username }: { clientId: string; username: string | null },
+  { clientId, username }: NamedClient,
+  why: Pick<RefusalNote, "clientKind" | "words">,
 ): Promise<UsernameMatch> {
   if (username === null) return { userId: null };
   const { userId, username: name } = splitAccount(username);
-  const candidates = (await credentialsNamed(env.DB, name, MAX_CANDIDATES)).filter(
+  // behind the id of a device
+  const ofCredential = name.slice(name.indexOf(":") + 1);
+  const candidates = (await credentialsNamed(env.DB, ofCredential, MAX_CANDIDATES)).filter(
     ({ user_id }) => userId === null || user_id === userId,
   );
   const [first, second] = candidates;
   if (first === undefined || (second !== undefined && first.server_made === 0)) return { userId: null };
-  const client = { clientId, clientKind: "api-key", clientName: username } as const;
-  return { userId: null, notices: [noticeTo(first, { ...client, words: REASONS.key }, "password")] };
+  const client = { clientId, clientName: username, ...why };
+  return { userId: null, notices: [noticeTo(first, client, "password")] };
 }
 
 const noticeTo = (

@@ -14,6 +14,9 @@ const POLL_MS = 5;
 /** Closes a connection that exceeded its frame rate. */
 export const FLOOD: CloseReason = { code: 1008, reason: "More frames came than MQTT_FRAME_RATE allows." };
 
+export const TEXT_FRAME: CloseReason = { code: 1003, reason: "MQTT is sent in binary frames." };
+export const UNREAD: CloseReason = { code: 1008, reason: "More was sent than the other side reads." };
+
 /** Fails on more than `maxUnread` unread bytes, or `frameRate` frames a second (0: no limit). */
 export class WebSocketStream implements ByteStream {
   closing: CloseReason = NORMAL_CLOSE;
@@ -91,7 +94,7 @@ export class WebSocketStream implements ByteStream {
     }
     // [MQTT-6.0.0-1] MQTT is sent in binary frames.
     if (typeof data === "string") {
-      this.#finish("failed", { code: 1003, reason: "MQTT is sent in binary frames." });
+      this.#finish("failed", TEXT_FRAME);
       return;
     }
     if (data.byteLength === 0) return;
@@ -99,7 +102,7 @@ export class WebSocketStream implements ByteStream {
     this.#unreadBytes += data.byteLength;
     if (this.#unreadBytes > this.#maxUnread) {
       this.#unread = [];
-      this.#finish("failed", { code: 1008, reason: "More was sent than the other side reads." });
+      this.#finish("failed", UNREAD);
     }
     this.#wakeReader?.();
   }

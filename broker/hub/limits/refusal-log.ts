@@ -12,6 +12,7 @@ import { decodeUtf8 } from "../../contract/utf8.ts";
 import type { Log } from "../../log.ts";
 import type { Principal } from "../../routing/access.ts";
 import { type Explanation, explain } from "../../routing/explain.ts";
+import { limitNamedIn } from "../../session/advice.ts";
 import type { StepRefusal } from "../../session/effect.ts";
 import type { ConnectedClient, Session } from "../../session/session.ts";
 import { topicInView } from "../../session/view.ts";
@@ -102,11 +103,11 @@ export class RefusalLog {
 
   /** What an `errored` event says of a refusal. */
   mistakeOf(connection: Refusing, refused: StepRefusal): Mistake {
-    const { words, remedy } = this.#explained(this.#principalOf(connection), refused);
+    const { words, remedy, advice } = this.#explained(this.#principalOf(connection), refused);
     const found = refused.remedy ?? remedy ?? limitIn(refused);
     return {
       reason: words,
-      remedy: refused.advice ?? (found === null ? null : adviceOf(found)),
+      remedy: refused.advice ?? (found === null ? (advice ?? null) : adviceOf(found)),
       ...faultOf(refused),
     };
   }
@@ -149,18 +150,21 @@ export class RefusalLog {
     }
   }
 
-  /** A refusal before a socket of this object was opened. */
-  noteRefusedUpgrade({ words, remedy, address = null, ...who }: RefusalNote, now: number): void {
+  /** A refusal before a socket of this object was opened, or a cut on the way to it. */
+  noteRefusedUpgrade(
+    { words, remedy, address = null, kind = "connect", ...who }: RefusalNote,
+    now: number,
+  ): void {
     const tried = who.clientName ?? who.clientId;
     const clientId = shown(shownClientId(who.clientId));
     const clientName = who.clientName === null ? null : shown(who.clientName);
-    const login = failedLogin({ address, clientId, clientName, rule: words });
+    const login = kind === "connect" ? failedLogin({ address, clientId, clientName, rule: words }) : null;
     const id = this.#idOfNew(`${who.clientId}\n${who.clientName}\nupgrade\n${words}`, now, login);
     if (id === null) return;
     this.#store.refusals.add({
       id,
       at: now,
-      kind: "connect",
+      kind,
       ...who,
       clientId,
       clientName,
@@ -194,6 +198,7 @@ export class RefusalLog {
     if (id === null) return;
     const deviceId = refused.deviceId ?? (connection.client?.kind === "device" ? connection.client.id : null);
     const explained = this.#explained(principal, refused);
+    const advice = refused.advice ?? explained.advice;
     this.#store.refusals.add({
       id,
       at: now,
@@ -205,7 +210,7 @@ export class RefusalLog {
       nearest: explained.nearest,
       fix: explained.fix,
       remedy: refused.remedy ?? explained.remedy ?? limitIn(refused),
-      ...(refused.advice !== undefined && { advice: shown(refused.advice) }),
+      ...(advice !== undefined && { advice: shown(advice) }),
       ...faultOf(refused),
       ...(refused.merge !== undefined && { count: refused.merge.first }),
       ...(deviceId !== null && { deviceId }),
@@ -311,8 +316,8 @@ const shown = (text: string): string => withoutKeys(text).slice(0, MAX_TEXT);
 /** Texts about a limit name it; others may contain text of a client. */
 function limitIn({ kind, topic, words }: StepRefusal): Remedy | null {
   if (kind !== "limit" && topic !== null) return null;
-  const [limit] = /\b(?:MQTT|MAX)_[A-Z_]+\b/.exec(words ?? "") ?? [];
-  return limit === undefined ? null : { kind: "limit", limit };
+  const limit = limitNamedIn(words ?? "");
+  return limit === null ? null : { kind: "limit", limit };
 }
 
 function whoOf({ client }: Refusing, session: Session, refused: StepRefusal): Who {
@@ -324,9 +329,8 @@ function whoOf({ client }: Refusing, session: Session, refused: StepRefusal): Wh
   const { clientId, username } = connect;
   const password = connect.password === null ? null : decodeUtf8(connect.password);
   const claim = claimOf({ clientId, username, password });
-  // the user name may be an API key
-  const name =
-    claim === null || claim.kind === "api-key" || claim.kind === "token" ? null : usernameOf(connect);
+  // beside an API key or a token it names nothing; without a password it may be an API key, which `shown` hides
+  const name = claim?.kind === "api-key" || claim?.kind === "token" ? null : usernameOf(connect);
   return {
     clientId: shown(shownClientId(clientId)),
     clientKind: claim?.kind ?? null,

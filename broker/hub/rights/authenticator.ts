@@ -189,24 +189,35 @@ const ownTopics = (deviceId: string): Grant[] => [
 
 // The sentence for the account's owner about a refused login.
 
-type RefusalDetail = Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
+type RefusalDetail = Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy" | "advice">;
 
-/** The client gets one sentence for all of them; the owner learns which it was. */
+const AGAIN = "Enter the user name and the password of a credential of this account in the client.";
+
+/** The client gets one sentence for all of them; the owner learns which it was, and what helps. */
 const DETAILS = {
-  "api-key": "The account has no such API key.",
-  username: "The account has no credential with this user name.",
-  password: "The password does not match the credential with this user name.",
-  earlier: "The password was rotated, and this old one no longer works: use the current one.",
-  device: "The account has no such device.",
-  found: "The device was discovered: it logs in without its id, with a credential that belongs to no device.",
-  token: "The account has no such token, or it has expired.",
-  guest: "The token of a guest works on the guest's page only.",
-  link: "The link to the device has expired, or was revoked.",
-} as const satisfies Record<Wrong, string>;
+  "api-key": ["The account has no such API key.", "Enter an API key of this account, or make one."],
+  username: ["The account has no credential with this user name.", AGAIN],
+  password: ["The password does not match the credential with this user name.", AGAIN],
+  earlier: ["The password was rotated, and this old one no longer works: use the current one.", AGAIN],
+  device: [
+    "The account has no such device.",
+    "Enter the id of a device of this account in front of the colon, or leave it out.",
+  ],
+  found: [
+    "The device was discovered: it logs in without its id, with a credential that belongs to no device.",
+    "Enter the user name without the device's id.",
+  ],
+  token: ["The account has no such token, or it has expired.", "Make a new token, and enter it as password."],
+  guest: [
+    "The token of a guest works on the guest's page only.",
+    "Make a token of your own, and enter it as password.",
+  ],
+  link: ["The link to the device has expired, or was revoked.", "Make a new link to the device."],
+} as const satisfies Record<Wrong, readonly [detail: string, advice: string]>;
 
 export function refusalDetail({ wrong, credentialId }: RefusedLogin): RefusalDetail {
-  const detail = DETAILS[wrong];
+  const [detail, advice] = DETAILS[wrong];
   const isPassword = wrong === "earlier" || wrong === "password";
-  if (!isPassword || credentialId === null) return { detail };
+  if (!isPassword || credentialId === null) return { detail, advice };
   return { detail, remedy: { kind: "password", credentialId } };
 }

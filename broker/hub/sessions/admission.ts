@@ -25,8 +25,8 @@ import type { TakeOvers } from "./take-overs.ts";
 
 type Authenticate = Extract<Effect, { type: "authenticate" }>;
 type Accepted = AcceptedLogin & { epoch: number };
-/** Why a CONNECT is rejected; `detail` and `remedy` are for the account's owner. */
-type Answer = Reason & Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy">;
+/** Why a CONNECT is rejected; all but the reason is for the account's owner. */
+type Answer = Reason & Pick<Extract<Input, { type: "rejected" }>, "detail" | "remedy" | "advice">;
 
 /** How often a change of rights repeats the authentication before the client must reconnect. */
 const MAX_TRIES = 3;
@@ -63,10 +63,14 @@ export class Admission extends HubModule<AdmissionDependencies> {
     this.deps.resume(connection);
   }
 
-  #refuse(connection: Connection, { detail, remedy, ...reason }: Answer): void {
+  #refuse(connection: Connection, { detail, remedy, advice, ...reason }: Answer): void {
     const { turns, blockList } = this.deps;
     if (isOurs(reason) || reason.code === REASONS.banned.code) blockList.forgive(connection);
-    const why = { ...(detail !== undefined && { detail }), ...(remedy !== undefined && { remedy }) };
+    const why = {
+      ...(detail !== undefined && { detail }),
+      ...(remedy !== undefined && { remedy }),
+      ...(advice !== undefined && { advice }),
+    };
     turns.turn((plan) => plan.input(connection, { type: "rejected", reason, ...why }));
   }
 
@@ -105,7 +109,7 @@ export class Admission extends HubModule<AdmissionDependencies> {
       if (store.meta.get("suspended") === 1) return REASONS.banned;
       if (wait === 0) return this.#tooOften(effect) ?? result;
       const words = `It sent far more than allowed; try again in ${wait} s.`;
-      return because(REASONS.heldBack, words);
+      return { ...because(REASONS.heldBack, words), advice: "Let the client send less often." };
     } catch (error) {
       log.warn("a login could not be checked", error);
     }

@@ -156,10 +156,11 @@ export class Ingress {
   }
 
   #frame(connection: Connection, bytes: Uint8Array, now: number): void {
-    const { blockList, turns, incompletePacket } = this.#deps;
+    const { blockList, turns, incompletePacket, limits } = this.#deps;
     if (bytes.length > this.#largest[connection.client === null ? "stranger" : "connected"]) {
       blockList.oversized(connection);
-      this.drop(connection, REASONS.packetTooLarge);
+      const { MQTT_MAX_PACKET_SIZE: most } = limits;
+      this.drop(connection, limitReason("MQTT_MAX_PACKET_SIZE", most, bytes.length));
       return;
     }
     const { packets, failure } = connection.receive(bytes);
@@ -178,9 +179,10 @@ export class Ingress {
 
   #malformed(connection: Connection, failure: DecodeFailure): boolean {
     const reason = { ...reasonOf(failure.reason, failure.words), connack: failure.connackCode311 ?? null };
-    const { version, topic } = failure;
+    const { version, topic, connect } = failure;
+    const read = { ...(topic !== undefined && { topic }), ...(connect !== undefined && { connect }) };
     return this.#deps.turns.turn((plan) =>
-      plan.input(connection, { type: "malformed", reason, version, ...(topic !== undefined && { topic }) }),
+      plan.input(connection, { type: "malformed", reason, version, ...read }),
     );
   }
 

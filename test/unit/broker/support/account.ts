@@ -9,6 +9,7 @@ import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
 import type { DeviceSchedule } from "../../../../broker/contract/schedule.ts";
 import type { SeriesRights, ValueLabel } from "../../../../broker/contract/telemetry.ts";
+import { bearerOf } from "../../../../broker/contract/token.ts";
 import type { BrokerObject, Ports } from "../../../../broker/object.ts";
 import type {
   AccountRights,
@@ -146,6 +147,18 @@ export class Account {
     const login: Login = { claim: { kind: "credential", username, password: "secret" }, principal };
     this.logins.push(login);
     return { username, password: "secret", login };
+  }
+
+  /** A token as MQTT password. */
+  token(scopes: readonly string[], more: Partial<NonNullable<Login["token"]>> = {}): Person {
+    const token = bearerOf("token", this.userId, crypto.randomUUID().replaceAll("-", "").slice(0, 27));
+    const login: Login = {
+      claim: { kind: "token", token },
+      principal: { kind: "token", tokenId: crypto.randomUUID(), grants: [], controls: [], view: "root" },
+      token: { label: "Token", scopes, until: null, ...more },
+    };
+    this.logins.push(login);
+    return { username: "anyone", password: token, login };
   }
 
   /** A login in root view with all rights, the API's default. */

@@ -1,7 +1,8 @@
 /** Logins, and their rows in the database. */
 
 import type { Claim } from "../../../../broker/contract/client.ts";
-import type { LoginRights as Row } from "../../../../broker/ports.ts";
+import { digest } from "../../../../broker/hub/session-key.ts";
+import type { LoginRights as Row, TokenLogin } from "../../../../broker/ports.ts";
 import type { Principal } from "../../../../broker/routing/access.ts";
 
 export interface Login {
@@ -11,12 +12,14 @@ export interface Login {
   row?: Partial<
     Pick<Extract<Row, { kind: "credential" }>, "view" | "grants" | "deviceId" | "earlier" | "secret">
   >;
+  /** Of a token. */
+  token?: Omit<TokenLogin, "kind" | "id" | "name">;
 }
 
 /** Stands for a digest. */
 export const hidden = (secret: string): string => [...secret].reverse().join("");
 
-export function rowOf({ claim, principal, row: more }: Login): Row {
+export function rowOf({ claim, principal, row: more, token }: Login): Row {
   if (claim.kind === "api-key" || principal.kind === "api-key") {
     return {
       kind: "api-key",
@@ -25,7 +28,10 @@ export function rowOf({ claim, principal, row: more }: Login): Row {
     };
   }
   if (claim.kind === "token" || principal.kind === "token") {
-    throw new Error("Tests of the API make tokens.");
+    if (claim.kind !== "token" || principal.kind !== "token" || token === undefined) {
+      throw new Error("A token has a claim, a principal and a row of its own kind.");
+    }
+    return { kind: "token", id: principal.tokenId, name: digest(claim.token), ...token };
   }
   const row = { id: principal.credentialId, name: claim.username, secret: claim.password };
   if (principal.kind === "device" && principal.until !== undefined) {

@@ -71,6 +71,7 @@ describe("why a topic is refused", () => {
       nearest: null,
       fix: null,
       remedy: null,
+      advice: "Give the client's login a channel or a grant for this topic.",
     });
   });
 
@@ -82,6 +83,7 @@ describe("why a topic is refused", () => {
         nearest: null,
         fix: null,
         remedy: null,
+        advice: "Make a token that has the scope messages:read:y.",
       });
     }
   });

@@ -109,6 +109,16 @@ it("names the device, and shows what its messages repeat as one row, also when t
   expect(screen.queryByText("`v=1` is not JSON.")).toBeNull();
 });
 
+it.each(["connect", "publish", "subscribe", "protocol", "limit"])(
+  "says what helps a client whose %s was refused",
+  async (kind) => {
+    const advice = "Switch off enhanced authentication in the client.";
+    server({ "GET /v0/mqtt/log/": () => [{ ...refusal("t", AT), kind, advice }] });
+    await show(<RefusalsScreen at={undefined} />);
+    expect(await screen.findByText(advice)).toBeDefined();
+  },
+);
+
 it("reports a missing refusal", async () => {
   server(list);
   await show(<RefusalsScreen at="2026-11-19T12:00:00.000Z" />);

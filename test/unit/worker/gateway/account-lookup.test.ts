@@ -79,7 +79,34 @@ describe("the account of a client", () => {
   test("is found by a device id; the account checks the password", async () => {
     expect(await find("c", `${DEVICE}:who`, "whatever")).toEqual({ userId: account(2) });
     expect(await find("c", `${DEVICE.toUpperCase()}:who`, "x")).toEqual({ userId: account(2) });
-    expect(await find("c", `${account(7)}:who`, "x")).toEqual(UNKNOWN);
+    expect(await find("c", `${account(7)}:nobody`, "x")).toEqual(UNKNOWN);
+  });
+
+  test("is found by the credential where the device is gone, so that the account can say so", async () => {
+    expect(await find("c", `${account(7)}:alone`, "pw-3")).toEqual({ userId: account(3) });
+    expect(await find("c", `${account(7)}:alone`, "wrong")).toMatchObject({
+      ...UNKNOWN,
+      notices: [{ userId: account(3) }],
+    });
+  });
+
+  test("learns of its user name without the password", async () => {
+    for (const [username, owner] of [
+      ["alone", 3],
+      [`${account(3)}/alone`, 3],
+      [`${DEVICE}:alone`, 3],
+    ] as const) {
+      expect(await find("c", username)).toMatchObject({
+        refused: GATEWAY_REFUSALS.notAuthorized,
+        notices: [
+          {
+            userId: account(owner),
+            note: { clientName: username, words: "The user name came without its password." },
+          },
+        ],
+      });
+    }
+    expect(await find("c", "nobody")).toEqual({ refused: GATEWAY_REFUSALS.notAuthorized });
   });
 
   test("is in the user name with an account", async () => {

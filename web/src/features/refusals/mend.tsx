@@ -104,7 +104,7 @@ function Grant({ refusal, remedy: { topic: given = "" }, credential }: Case) {
 
 const Mended = ({ children }: { children: ReactNode }) => <span className="text-xs text-go">{children}</span>;
 
-export const Nothing = () => <span className="text-soft">–</span>;
+const Nothing = () => <span className="text-soft">–</span>;
 
 interface ToTypeInProps {
   what: string;

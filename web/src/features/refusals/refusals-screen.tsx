@@ -15,7 +15,7 @@ import { Note } from "../../ui/page/note.tsx";
 import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { Badge } from "../../ui/signal/lamp.tsx";
 import { type Column, CUT, FOLDED, Table, UNBROKEN } from "../../ui/table.tsx";
-import { Mend, Nothing } from "./mend.tsx";
+import { Mend } from "./mend.tsx";
 
 /** The log of blocked attempts with their remedies. `at`: time of the error that links here. */
 export function RefusalsScreen({ at }: { at: string | undefined }) {
@@ -166,13 +166,9 @@ function Who({ refusal: { kind, client_id, client_name, device_id, tried } }: { 
 }
 
 function Fix({ refusal }: { refusal: Refusal }) {
-  const { remedy, kind, advice } = refusal;
+  const { remedy, advice } = refusal;
   if (remedy !== null) return <Mend refusal={refusal} remedy={remedy} />;
-  return kind === "message" || kind === "protocol" || kind === "limit" ? (
-    <p className="max-w-72 text-xs">{plainSentence(advice ?? "")}</p>
-  ) : (
-    <Nothing />
-  );
+  return <p className="max-w-72 text-xs wrap-anywhere">{plainSentence(advice ?? "")}</p>;
 }
 
 /** The broker reports at most one error of a device in ten seconds; the two times may differ a little. */
