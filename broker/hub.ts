@@ -3,6 +3,7 @@
 import type { Arrival, RefusalNote } from "./contract/account.ts";
 import type { Stream } from "./contract/stream.ts";
 import { registerDeadlines } from "./hub/deadlines.ts";
+import type { UpgradeWait } from "./hub/limits/block-list.ts";
 import { buildModules, type HubDependencies, type Modules } from "./hub/modules.ts";
 import { MAX_AGE_MS } from "./hub/rights/rights-changes.ts";
 import type { Connection } from "./hub/socket/connection.ts";
@@ -49,9 +50,9 @@ export class Hub {
     return this.modules.ingress.queue.busy;
   }
 
-  /** Seconds that a new socket from this address must wait; 0 for none. */
-  retryAfterSeconds(address: string | null): number {
-    return this.modules.blockList.retryAfterSeconds(address);
+  /** The wait of a new socket from this address; null for none. */
+  upgradeWait(arrival: Arrival): UpgradeWait | null {
+    return this.modules.blockList.upgradeWait(arrival);
   }
 
   #rememberAccount(): void {

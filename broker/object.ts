@@ -17,6 +17,7 @@ import type { Activity } from "./contract/account.ts";
 import {
   type Arrival,
   EDGE_HEADER,
+  READ_CONNECT_HEADER,
   type RefusalNote,
   type StoredEvent,
   type Usage,
@@ -26,6 +27,7 @@ import { subprotocolOf } from "./contract/client.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
 import type { Run } from "./contract/schedule.ts";
 import { FILTERS_HEADER } from "./contract/stream.ts";
+import type { UpgradeWait } from "./hub/limits/block-list.ts";
 import { NOWHERE } from "./hub/socket/attachment.ts";
 import { Hub } from "./hub.ts";
 import { Log } from "./log.ts";
@@ -127,8 +129,8 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObje
         this.#openSocket({ ...edge, stream }),
       );
     }
-    const wait = this.hub.retryAfterSeconds(edge.address);
-    if (wait > 0) return new Response(null, { status: 429, headers: { "Retry-After": String(wait) } });
+    const wait = this.hub.upgradeWait(edge);
+    if (wait !== null) return blockedUpgrade(wait);
     const { client } = this.#openSocket(edge);
     const subprotocol = subprotocolOf(request);
     const headers: HeadersInit = subprotocol === null ? {} : { "Sec-WebSocket-Protocol": subprotocol };
@@ -269,6 +271,12 @@ const filtersOf = ({ headers }: Request): string[] =>
   statedFilters(decodeURIComponent(headers.get(FILTERS_HEADER) ?? "%5B%5D"));
 
 /** The worker's description of the socket. Clients cannot set this header. */
+const blockedUpgrade = ({ seconds, isForUnread }: UpgradeWait): Response =>
+  new Response(null, {
+    status: 429,
+    headers: { "Retry-After": String(seconds), ...(isForUnread && { [READ_CONNECT_HEADER]: "true" }) },
+  });
+
 const edgeOf = (header: string | null): Arrival =>
   header === null ? NOWHERE : statedArrival(decodeURIComponent(header));
 

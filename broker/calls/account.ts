@@ -11,7 +11,7 @@ import type {
 } from "../contract/account.ts";
 import { type CallerResult, type CallingToken, sessionIdOf } from "../contract/bearer.ts";
 import type { AccountMetrics } from "../contract/telemetry.ts";
-import { STRANGERS } from "../hub/limits/recent-logins.ts";
+import { UNREAD } from "../hub/limits/vain-connections.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { Block } from "../storage/block-list.ts";
 import { Calls, rememberAccount } from "./caller.ts";
@@ -88,7 +88,7 @@ function blockedEntry(key: string, { until, times, why }: Block): KeptOut {
 const NAME_LENGTH = 64;
 
 function whatIs(key: string, who: string | undefined): KeptOut["what"] {
-  if (who === STRANGERS) return "address";
+  if (who === UNREAD) return "address";
   if (who !== undefined) return who.includes(":") ? "client" : "name";
   if (key === "restart") return "restart";
   return key.length === NAME_LENGTH ? "name" : "address";

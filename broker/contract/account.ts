@@ -28,11 +28,19 @@ export const Arrival = Edge.extend({
   from: z.string().nullable(),
   /** The worker reads for a caller over HTTP; omitted for an MQTT client. */
   stream: Stream.exactOptional(),
+  /** The worker has read the CONNECT, and holds back failing logins: see `READ_CONNECT_HEADER`. */
+  isConnectRead: z.literal(true).exactOptional(),
 });
 export type Arrival = z.infer<typeof Arrival>;
 
 /** The worker sets this header, and passes on none of the client's. */
 export const EDGE_HEADER = "Switchyard-Edge";
+
+/**
+ * The object sets this header on a 429 when its block is for connections without a login: an upgrade does not show which
+ * program of the address they are of. The worker then reads the CONNECT before it asks the object again.
+ */
+export const READ_CONNECT_HEADER = "Switchyard-Read-Connect";
 
 export interface ListedClient extends Edge {
   /** Sealed by the worker. */

@@ -105,7 +105,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     /** Of all guests together, and by the id of a guest's token. */
     readsOfGuests: new ReadRate(),
     guestReads: new Map<string, ReadRate>(),
-    blockList: new BlockList(store, refusals, { clock, log, connections }),
+    blockList: new BlockList(store, refusals, { clock, log }),
     takeOvers: new TakeOvers({ refusals }),
     awaited: new AwaitedReceipts(),
     replyWaits: new ReplyWaits(() => limits.MAX_REQUESTS),

@@ -1,6 +1,6 @@
 /**
- * A forgotten program with an old password makes thousands of CONNECTs beside a good client with the same user name at
- * the same address, with the throttle on: the good client is never refused.
+ * A forgotten program makes thousands of CONNECTs beside good clients at the same address, of which some have its user name
+ * and some were never there, with the throttle on: no good client is refused.
  */
 
 import { connect } from "node:net";
@@ -18,11 +18,11 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => product.stop());
 
-/** More than an address without a right login may fail at once. */
+/** More than an address may fail at once. */
 const TRIES = 1500;
 const AT_ONCE = 4;
-/** Tries of the hammering program between two logins of the good client. */
-const EACH = 100;
+/** Tries of the hammering program between two logins of its neighbours: of a new one, and of one with its user name. */
+const EACH = 150;
 
 interface Way {
   port(): number;
@@ -67,38 +67,50 @@ const attempt = (port: number, path: string | null, packet: Buffer): Promise<voi
     socket.write(path === null ? packet : Buffer.concat([Buffer.from(upgrade(path)), encodeFrame(packet)]));
   });
 
-describe.each(Object.entries(WAYS))("by %s", (_, { port, path }) => {
-  it("a good client that comes and goes is never refused beside a hammering one", async () => {
-    const account = await newAccount(product.url);
-    await account.newCredential("household", []);
-    const username = `${account.userId}/household`;
-    const place = path(account.userId);
-    const url = place === null ? `mqtt://127.0.0.1:${port()}` : `ws://127.0.0.1:${port()}${place}`;
-    const comeAndGo = async () => {
-      const client = await mqtt.connectAsync(
-        url,
-        { username, password: PASSWORD, reconnectPeriod: 0 },
-        false,
-      );
-      await client.endAsync();
-    };
-    const old = connectPacket({ clientId: "forgotten", username, password: "old" });
-    await comeAndGo();
-    let tries = 0;
-    const hammer = async () => {
-      while (tries < TRIES) {
-        tries++;
-        await attempt(port(), place, old);
-      }
-    };
-    const refused: string[] = [];
-    const good = async () => {
-      for (let next = 0; next < TRIES; next += EACH) {
-        await expect.poll(() => tries, { timeout: 120_000 }).toBeGreaterThanOrEqual(next);
-        await comeAndGo().catch((error: Error) => refused.push(`after ${tries}: ${error.message}`));
-      }
-    };
-    await Promise.all([good(), ...Array.from({ length: AT_ONCE }, hammer)]);
-    expect(refused).toEqual([]);
-  }, 300_000);
+type Hammer = (username: string, index: number) => Buffer;
+
+/** What a forgotten program sends, again and again. */
+const HAMMERS: Record<string, Hammer> = {
+  "an old password": (username) => connectPacket({ clientId: "forgotten", username, password: "old" }),
+  "an old password with a new client id each time": (username, index) =>
+    connectPacket({ clientId: `forgotten-${index}`, username, password: "old" }),
+  "bytes that are no CONNECT": () => Buffer.from("f100", "hex"),
+};
+
+describe.each(Object.entries(WAYS))("by %s, beside a program that hammers", (_, { port, path }) => {
+  it.each(Object.entries(HAMMERS))(
+    "with %s, no neighbour is refused, nor at its first login",
+    async (_, hammer) => {
+      const account = await newAccount(product.url);
+      await account.newCredential("household", []);
+      const old = `${account.userId}/household`;
+      const place = path(account.userId);
+      const url = place === null ? `mqtt://127.0.0.1:${port()}` : `ws://127.0.0.1:${port()}${place}`;
+      const comeAndGo = async (username: string) => {
+        const login = { username, password: PASSWORD, reconnectPeriod: 0 };
+        const client = await mqtt.connectAsync(url, login, false);
+        await client.endAsync();
+      };
+      let tries = 0;
+      const hammering = async () => {
+        while (tries < TRIES) await attempt(port(), place, hammer(old, tries++));
+      };
+      const refused: string[] = [];
+      const neighbours = async () => {
+        for (let next = EACH; next < TRIES; next += EACH) {
+          const name = `lamp-${next}`;
+          await account.newCredential(name, []);
+          await expect.poll(() => tries, { timeout: 120_000 }).toBeGreaterThanOrEqual(next);
+          for (const username of [`${account.userId}/${name}`, old]) {
+            await comeAndGo(username).catch((error: Error) =>
+              refused.push(`${username} after ${tries}: ${error.message}`),
+            );
+          }
+        }
+      };
+      await Promise.all([neighbours(), ...Array.from({ length: AT_ONCE }, hammering)]);
+      expect(refused).toEqual([]);
+    },
+    300_000,
+  );
 });

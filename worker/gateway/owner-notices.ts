@@ -18,14 +18,14 @@ import { FLOOD, TEXT_FRAME, UNREAD } from "./websocket-stream.ts";
  */
 export async function noticesOf(
   env: Env,
-  addressHash: string | null,
+  { addressHash, account }: { addressHash: string | null; account: string | null },
   connect: ConnectPacket,
   reason: Reason,
 ): Promise<OwnerNotice[]> {
   const right = attemptOf(addressHash, connect);
   const attempt = right && { ...right, login: `unacceptable ${right.login}` };
   if (secondsToWait(attempt, Date.now()) > 0) return [];
-  const lookup = await findAccount(env, connect);
+  const lookup = account === null ? await findAccount(env, connect) : { userId: account };
   await recordFailure(env, attempt);
   if ("refused" in lookup) return [];
   return [noticeOf(lookup.userId, connect, reason, "connect")];

@@ -1,7 +1,10 @@
-/** Serves clients whose address names no account: finds it by the CONNECT and forwards all bytes to its object. */
+/**
+ * Serves clients whose address names no account, or one that blocks their address: finds the account by the CONNECT, holds
+ * back failing logins, and forwards all bytes to the account's object.
+ */
 
 import { waitUntil } from "cloudflare:workers";
-import type { Edge } from "../../broker/contract/account.ts";
+import type { Arrival, Edge } from "../../broker/contract/account.ts";
 import type { ConnectPacket } from "../../broker/session/packet.ts";
 import type { Reason } from "../../broker/session/reason.ts";
 import { askAccount, openSocket } from "../account/account.ts";
@@ -13,7 +16,7 @@ import { addressKey } from "../throttle/address.ts";
 import { findAccount } from "./account-lookup.ts";
 import type { SocketOrigin } from "./arrival.ts";
 import { arrivalOf, NO_EDGE } from "./arrival.ts";
-import { blockedSeconds, cacheBlock } from "./block-cache.ts";
+import { blockOf, cacheBlock } from "./block-cache.ts";
 import { type ByteStream, closeGracefully, pipeBoth } from "./byte-stream.ts";
 import { ConnectReader, PendingClients } from "./connect-reader.ts";
 import {
@@ -62,14 +65,17 @@ export function maxUnreadBytes(env: Env): number {
   return Math.max(burst * UNREAD_BURSTS, MIN_UNREAD_BYTES);
 }
 
-/** Serves a client that `admitPending` counted, until it disconnects. Never rejects. */
+/**
+ * Serves a client that `admitPending` counted, until it disconnects. `account`: the one in its address, or null. Never
+ * rejects.
+ */
 export async function serve(
   env: Env,
   client: ByteStream,
   origin: SocketOrigin,
-  edge = NO_EDGE,
+  { edge = NO_EDGE, account = null }: { edge?: Edge; account?: string | null } = {},
 ): Promise<void> {
-  const opened = await openInTime({ env, edge, origin }, client).catch(() => null);
+  const opened = await openInTime({ env, edge, origin, account }, client).catch(() => null);
   if (opened !== null) {
     const { object, userId, connect } = opened;
     await pipeBoth(client, object);
@@ -91,6 +97,7 @@ interface ClientContext {
   env: Env;
   edge: Edge;
   origin: SocketOrigin;
+  account: string | null;
 }
 
 /** Returns null if the client was refused. */
@@ -130,14 +137,14 @@ async function connectToAccount(
   client: ByteStream,
   { connect, bytes }: { connect: ConnectPacket; bytes: Uint8Array },
 ): Promise<Opened | null> {
-  const { env, origin } = context;
+  const { env, origin, account } = context;
   const recipient = { version: connect.version, ...connect.properties };
   let logName: string | undefined;
   try {
     const attempt = attemptOf(origin.addressHash, connect);
     const wait = secondsToWait(attempt, Date.now());
     if (wait > 0) return await refuse(client, tooManyAttempts(wait), recipient);
-    const lookup = await findAccount(env, connect);
+    const lookup = account === null ? await findAccount(env, connect) : { userId: account };
     if ("refused" in lookup) {
       await recordFailure(env, attempt);
       const refusal = refuse(client, lookup.refused, recipient);
@@ -163,12 +170,12 @@ async function connectToAccount(
 
 /** A notice that is lost changes nothing for the client. */
 async function explain(
-  { env, origin }: ClientContext,
+  { env, origin, account }: ClientContext,
   connect: ConnectPacket,
   reason: Reason,
 ): Promise<void> {
   const { addressHash } = origin;
-  const notices = await noticesOf(env, addressHash, connect, reason).catch(() => []);
+  const notices = await noticesOf(env, { addressHash, account }, connect, reason).catch(() => []);
   await notifyOwners(env, addressHash, notices);
 }
 
@@ -193,12 +200,12 @@ async function openAccount(
   { env, edge, origin }: ClientContext,
   userId: string,
 ): Promise<ByteStream | { refused: Reason }> {
-  const wait = blockedSeconds(userId, origin.addressHash, Date.now());
-  if (wait > 0) return { refused: tooManyAttempts(wait) };
-  const arrival = await arrivalOf(env, userId, edge, origin);
+  const known = blockOf(userId, origin.addressHash, Date.now());
+  if (known !== null && !known.isForUnread) return { refused: tooManyAttempts(known.seconds) };
+  const arrival: Arrival = { ...(await arrivalOf(env, userId, edge, origin)), isConnectRead: true };
   const response = await openSocket(env, userId, arrival, { "Sec-WebSocket-Protocol": "mqtt" });
   const block = cacheBlock(userId, origin.addressHash, response, Date.now());
-  if (block > 0) return { refused: tooManyAttempts(block) };
+  if (block !== null) return { refused: tooManyAttempts(block.seconds) };
   // A token can name an account that does not exist.
   if (response.status === 404) return { refused: GATEWAY_REFUSALS.badCredentials };
   return response.webSocket === null

@@ -1,4 +1,4 @@
-/** The two transports without an account in the address: WebSocket at `/mqtt`, and TCP. */
+/** The transports whose CONNECT is read first: WebSocket at `/mqtt`, or at an account that blocks its address, and TCP. */
 
 import { waitUntil } from "cloudflare:workers";
 import { subprotocolOf } from "../../broker/contract/client.ts";
@@ -52,8 +52,10 @@ class TcpStream implements ByteStream {
   }
 }
 
-/** Answers an upgrade. The caller has checked its path, origin and subprotocol. */
-export function openWebSocket(request: Request, env: Env): Response {
+/**
+ * Answers an upgrade. The caller has checked its path, origin and subprotocol. `account`: the one in its address, or null.
+ */
+export function openWebSocket(request: Request, env: Env, account: string | null = null): Response {
   const origin = originOf(request, env);
   const { address } = origin;
   if (!admitPending(env, address)) {
@@ -63,7 +65,7 @@ export function openWebSocket(request: Request, env: Env): Response {
   }
   const [forClient, own] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
   const client = new WebSocketStream(own, maxUnreadBytes(env), settings(env).broker.MQTT_FRAME_RATE);
-  const served = serve(env, client, origin, edgeOf(env, request, origin)).then(() => {
+  const served = serve(env, client, origin, { edge: edgeOf(env, request, origin), account }).then(() => {
     if (client.closing === FLOOD) blockAddress(env, address);
   });
   // The open socket keeps the invocation running. A client may close before its account is found: its frames are

@@ -10,7 +10,7 @@ import { type Env, settings } from "../env.ts";
 import { foreignOrigin, notFound, subprotocolRequired, throttled, upgradeRequired } from "../errors.ts";
 import { guessWait, recordMissing, searchAccount } from "../gateway/account-lookup.ts";
 import { arrivalOf, bridgeHeaders, edgeOf, originOf, type SocketOrigin } from "../gateway/arrival.ts";
-import { blockedSeconds, cacheBlock } from "../gateway/block-cache.ts";
+import { blockOf, cacheBlock, type UpgradeBlock } from "../gateway/block-cache.ts";
 import { openWebSocket } from "../gateway/transports.ts";
 import { isOwnPage } from "../hosts.ts";
 
@@ -36,7 +36,10 @@ export async function mqtt(request: Request, env: Env, url: URL): Promise<Respon
 async function toAccount(request: Request, env: Env, userId: string, subprotocol: string): Promise<Response> {
   const [origin, now] = [originOf(request, env), Date.now()];
   const { addressHash } = origin;
-  checkBlocks(userId, addressHash, now);
+  const guessed = guessWait(userId, addressHash, now);
+  if (guessed > 0) throw throttled(guessed);
+  const known = blockOf(userId, addressHash, now);
+  if (known !== null) return blocked(known, request, env, userId);
   const found = await searchAccount(env, userId, addressHash);
   if (found === false) throw notFound();
   if (found !== true) throw throttled(found.wait);
@@ -46,18 +49,23 @@ async function toAccount(request: Request, env: Env, userId: string, subprotocol
     await recordMissing(env, userId, addressHash);
     throw notFound();
   }
-  return admitted(answer, origin, cacheBlock(userId, addressHash, answer, now));
+  const block = cacheBlock(userId, addressHash, answer, now);
+  return block === null ? admitted(answer, origin) : blocked(block, request, env, userId);
 }
 
-/** Refuses an address that the account blocks, or that guesses account ids. */
-function checkBlocks(userId: string, addressHash: string | null, now: number): void {
-  const wait = Math.max(blockedSeconds(userId, addressHash, now), guessWait(userId, addressHash, now));
-  if (wait > 0) throw throttled(wait);
+/** Connections without a login blocked the address: its other clients are known by their CONNECT. */
+function blocked(
+  { seconds, isForUnread }: UpgradeBlock,
+  request: Request,
+  env: Env,
+  userId: string,
+): Response {
+  if (isForUnread) return openWebSocket(request, env, userId);
+  throw throttled(seconds);
 }
 
 /** Headers of an object's response are immutable: copies it to add one. */
-function admitted(answer: Response, caller: SocketOrigin, wait: number): Response {
-  if (wait > 0) throw throttled(wait);
+function admitted(answer: Response, caller: SocketOrigin): Response {
   const { webSocket } = answer;
   if (!webSocket) return new Response(answer.body, answer);
   if (!caller.isBridged) return answer;

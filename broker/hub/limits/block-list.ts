@@ -1,8 +1,7 @@
 /**
  * A client that floods, reconnects in a storm or guesses passwords is blocked for a while: a flood by principal and
  * address, a password that fails again and again by itself, guesses of several by login name and address, failing
- * connections by address. An address that a client logged in from lately is not blocked for the failures of another
- * one: its strangers are. An unknown address is never blocked.
+ * connections by address until the worker has read their CONNECT. An unknown address is never blocked.
  */
 
 import type { Claim } from "../../contract/client.ts";
@@ -15,7 +14,7 @@ import type { BrokerStore } from "../../storage/store.ts";
 import { digest, digestOfKey, storedClientId } from "../session-key.ts";
 import { RecentLogins } from "./recent-logins.ts";
 import type { RefusalLog } from "./refusal-log.ts";
-import { type ConnectedAddresses, strangersAt, takeToken, VainConnections } from "./vain-connections.ts";
+import { takeToken, unreadAt, VainConnections } from "./vain-connections.ts";
 
 /** The first block, doubled each time up to the longest. Milliseconds. */
 const FIRST = 60_000;
@@ -60,6 +59,8 @@ const nameOf = (claim: Claim): string => {
 const loginOf = (claim: Claim): string =>
   "password" in claim ? digest(`${nameOf(claim)}\n${claim.password}`) : nameOf(claim);
 
+type UpgradeOrigin = { address: string | null; isConnectRead?: boolean };
+
 /** What arrived after its socket was closed. `isRestartRequested`: the restart that ends it was requested. */
 interface Late {
   frames: number;
@@ -71,7 +72,13 @@ export interface BlockListDependencies {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Log;
-  connections: ConnectedAddresses;
+}
+
+/** Why a socket of an address may not be opened now. */
+export interface UpgradeWait {
+  seconds: number;
+  /** It may when its CONNECT is read before. */
+  isForUnread: boolean;
 }
 
 export class BlockList {
@@ -81,17 +88,17 @@ export class BlockList {
   readonly #clock: () => number;
   readonly owed: Owed[] = [];
   #failed = new Map<string, TokenBucket>();
-  readonly #vain: VainConnections;
+  readonly #vain = new VainConnections();
   #waiting = new Map<string, number>();
   #undecided = new WeakSet<Suspect>();
-  #familiar = new WeakSet<Suspect>();
+  /** Their CONNECT was read by the worker, or their login is right. */
+  #known = new WeakSet<Suspect>();
   readonly #recent: RecentLogins;
   #late = new WeakMap<Suspect, Late>();
 
-  constructor(store: BrokerStore, refusals: RefusalLog, { clock, log, connections }: BlockListDependencies) {
+  constructor(store: BrokerStore, refusals: RefusalLog, { clock, log }: BlockListDependencies) {
     this.#store = store;
     this.#recent = new RecentLogins(store.recentLogins);
-    this.#vain = new VainConnections(this.#recent, connections);
     this.#refusals = refusals;
     this.#clock = clock;
     this.#log = log;
@@ -114,15 +121,20 @@ export class BlockList {
     this.#recent.forget();
   }
 
-  /** Returns the seconds until a socket of this address may be opened; 0 for at once. */
-  retryAfterSeconds(address: string | null): number {
-    if (address === null) return 0;
-    return this.secondsLeft(address) || ((this.#waiting.get(address) ?? 0) >= WAITING ? 1 : 0);
+  /** Returns the wait until a socket of this address may be opened; null for none. */
+  upgradeWait({ address, isConnectRead = false }: UpgradeOrigin): UpgradeWait | null {
+    if (address === null) return null;
+    const isFull = (this.#waiting.get(address) ?? 0) >= WAITING;
+    const seconds = this.secondsLeft(address) || (isFull ? 1 : 0);
+    if (seconds > 0) return { seconds, isForUnread: false };
+    const unread = isConnectRead ? 0 : this.secondsLeft(unreadAt(address));
+    return unread > 0 ? { seconds: unread, isForUnread: true } : null;
   }
 
-  opened(suspect: Suspect): void {
+  opened(suspect: Suspect, isConnectRead = false): void {
     const { address } = suspect.edge;
     if (address === null) return;
+    if (isConnectRead) this.#known.add(suspect);
     this.#undecided.add(suspect);
     this.#waiting.set(address, (this.#waiting.get(address) ?? 0) + 1);
   }
@@ -140,27 +152,24 @@ export class BlockList {
     const { address } = suspect.edge;
     if (address === null || !this.#undecided.has(suspect)) return;
     this.forgive(suspect);
-    const block = this.#vain.blockAfter(address, this.#familiar.has(suspect), this.#clock());
+    const block = this.#vain.blockAfter(address, this.#known.has(suspect), this.#clock());
     if (block === null) return;
     this.#owe(suspect, block.key, `${block.connections} connections from this address did not log in.`);
   }
 
   /**
    * Returns the seconds that a login must wait: with a password that failed again and again, or with a name of which
-   * many failed, or beside many strangers. The latter two hold for no client, and no password, that logged in from there
-   * lately.
+   * many failed. The latter holds for no client, and no password, that logged in from there lately.
    */
   login(suspect: Suspect, claim: Claim, clientId: string): number {
     const { address } = suspect.edge;
     if (address === null) return 0;
     const [key, login, now] = [`${address} ${nameOf(claim)}`, `${address} ${loginOf(claim)}`, this.#clock()];
     const heldBack = this.secondsLeft(login);
-    // its neighbours at the address have its name
-    if (heldBack > 0 || this.#recent.has(key, null, now)) this.#familiar.add(suspect);
     if (heldBack > 0) return heldBack;
     const isKnown =
       this.#recent.has(login, null, now) || this.#recent.has(key, storedClientId(clientId), now);
-    return isKnown ? 0 : Math.max(this.secondsLeft(key), this.secondsLeft(strangersAt(address)));
+    return isKnown ? 0 : this.secondsLeft(key);
   }
 
   failed(suspect: Suspect, claim: Claim): void {
@@ -184,7 +193,7 @@ export class BlockList {
     this.#owe(suspect, key, `${FAILED_LOGINS} logins with this name failed within a minute.`);
   }
 
-  /** The login is right: no refusal after it counts for strangers. Returns the seconds that its principal must wait because it flooded from there. */
+  /** The login is right: a refusal after it does not block its neighbours. Returns the seconds that its principal must wait because it flooded from there. */
   authenticated(
     suspect: Suspect,
     { claim, clientId }: { claim: Claim; clientId: string },
@@ -194,8 +203,7 @@ export class BlockList {
     if (address === null) return 0;
     const key = `${address} ${nameOf(claim)}`;
     this.#failed.delete(key);
-    this.#familiar.add(suspect);
-    this.#recent.noteAddress(address, this.#clock());
+    this.#known.add(suspect);
     this.#recent.note(key, storedClientId(clientId), this.#clock());
     this.#recent.noteLogin(`${address} ${loginOf(claim)}`, this.#clock());
     return this.secondsLeft(`${address} ${principal}`);

@@ -12,9 +12,6 @@ const MAX_CLIENTS = 4096;
 const MAX_STORED = 100;
 const MAX_STORED_ID = 256;
 
-/** Stands for a name in the block of all logins at an address except recent right ones. */
-export const STRANGERS = "strangers";
-
 export class RecentLogins {
   readonly #rows: RecentLoginRows;
   /** The last login of each client, by login and client identifier, and of each login. Milliseconds since 1970. */
@@ -32,15 +29,6 @@ export class RecentLogins {
   /** `login` is an address and a digest of the user name with its password. In memory only. */
   noteLogin(login: string, now: number): void {
     this.#add([login], now);
-  }
-
-  /** A client is connected from there, or logged in. */
-  noteAddress(address: string, now: number): void {
-    this.#add([address], now);
-  }
-
-  hasAddress(address: string, now: number): boolean {
-    return this.has(address, null, now);
   }
 
   #add(keys: readonly string[], now: number): void {
@@ -61,24 +49,21 @@ export class RecentLogins {
   }
 
   /**
-   * Stores the clients of a blocked name, or all of an address whose strangers are blocked, and the address: the block
-   * survives hibernation, so they must too. Other logins cost no row. A login with its password is not stored.
+   * Stores the clients of a blocked name: the block survives hibernation, so they must too. Other logins cost no row. A
+   * login with its password is not stored.
    */
   store(blocked: string, now: number): void {
     const [address = "", name] = blocked.split(" ");
     const isLately = (at: number) => Math.abs(now - at) < LATELY_MS;
     const clients = [...this.#known()].flatMap(([key, at]) => {
       const [place, who, ...words] = key.split(" ");
-      const isOfBlock = place === address && (name === STRANGERS || who === name);
+      const isOfBlock = place === address && who === name;
       const row = { login: `${place} ${who}`, clientId: words.join(" "), at };
       return isOfBlock && words.length > 0 && isLately(at) && row.clientId.length <= MAX_STORED_ID
         ? [row]
         : [];
     });
-    const at = this.#known().get(address);
-    const place = name !== undefined && at !== undefined && isLately(at);
-    const rows = place ? [...clients.slice(-MAX_STORED), { login: address, clientId: "", at }] : clients;
-    this.#rows.put(rows, now - LATELY_MS);
+    this.#rows.put(clients.slice(-MAX_STORED), now - LATELY_MS);
   }
 
   /** After its rows were deleted. */

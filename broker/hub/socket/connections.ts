@@ -77,10 +77,6 @@ export class Connections {
     return [...this.#all.values()];
   }
 
-  hasClientAt(address: string): boolean {
-    return this.all().some(({ client, edge }) => client !== null && edge.address === address);
-  }
-
   get accepted(): number {
     return this.#holders.size;
   }

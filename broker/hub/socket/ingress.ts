@@ -82,13 +82,13 @@ export class Ingress {
     return connection;
   }
 
-  open(socket: WebSocket, edge: Arrival): void {
+  open(socket: WebSocket, { isConnectRead, ...edge }: Arrival): void {
     const { connections, blockList, limits, clock, wakeAt } = this.#deps;
     const now = clock();
     socket.serializeAttachment(firstAttachment(now, edge));
     const connection = this.#connection(socket);
     connections.add(connection);
-    blockList.opened(connection);
+    blockList.opened(connection, isConnectRead);
     const deadline = limits.MQTT_CONNECT_DEADLINE;
     if (deadline > 0) wakeAt(now + deadline * 1000);
   }

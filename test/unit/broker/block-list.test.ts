@@ -1,11 +1,12 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, test, vi } from "vitest";
-import type { StoredRefusal } from "../../../broker/contract/account.ts";
+import { READ_CONNECT_HEADER, type StoredRefusal } from "../../../broker/contract/account.ts";
 import { FAILED_LOGINS, type Suspect, WAITING } from "../../../broker/hub/limits/block-list.ts";
 import {
-  CONNECTIONS_BESIDE_LOGINS,
+  CONNECTIONS_IN_ALL,
   CONNECTIONS_WITHOUT_LOGIN,
 } from "../../../broker/hub/limits/vain-connections.ts";
+import { NOWHERE } from "../../../broker/hub/socket/attachment.ts";
 import type { Hub } from "../../../broker/hub.ts";
 import { Account, nap, type Person, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
@@ -178,66 +179,66 @@ describe("an address", () => {
     await client.end();
   };
 
-  test("with many connections without a login is refused the upgrade; others and connected clients are not", async () => {
+  const upgrade = (account: Account, address: string, isConnectRead = false) => {
+    const edge = encodeURIComponent(
+      JSON.stringify({ ...NOWHERE, address, ...(isConnectRead && { isConnectRead }) }),
+    );
+    return account.stub.fetch("http://broker/", {
+      headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", "Switchyard-Edge": edge },
+    });
+  };
+
+  test("with many connections without a login is refused the upgrade until its CONNECT is read; others are not", async () => {
     const { account, join } = newHome();
     const inside = await join({}, undefined, THERE);
     for (let n = 1; n < CONNECTIONS_WITHOUT_LOGIN; n++) await vain(account);
-    expect((await Client.openSocket(account, HERE)).status).toBe(101);
+    expect((await upgrade(account, HERE)).status).toBe(101);
     await vain(account);
-    const refused = await Client.openSocket(account, HERE);
+    const refused = await upgrade(account, HERE);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect(refused.headers.has(READ_CONNECT_HEADER)).toBe(true);
     await nap(account);
     at(30);
-    expect((await Client.openSocket(account, HERE)).headers.get("Retry-After")).toBe("30");
-    expect((await Client.openSocket(account, THERE)).status).toBe(101);
+    expect((await upgrade(account, HERE)).headers.get("Retry-After")).toBe("30");
+    expect((await upgrade(account, HERE, true)).status).toBe(101);
+    expect((await upgrade(account, THERE)).status).toBe(101);
     await inside.publishQos1(account.topic("a"), "x");
     expect((await said(account))[0]).toMatch(/^100 connections from this address did not log in/);
     at(60);
-    expect((await Client.openSocket(account, HERE)).status).toBe(101);
+    expect((await upgrade(account, HERE)).status).toBe(101);
   });
 
-  test("with a client that logged in refuses strangers after CONNECT, across naps, and never that client", async () => {
+  test("admits every right login whose CONNECT was read, at the first time, beside thousands that fail", async () => {
     useLimits({ MQTT_CONNECT_RATE: 0 });
     const account = new Account();
-    const person = account.credential("a");
-    const device = { ...person, clientId: "good" };
-    expect(await code(account, device, HERE)).toBe(0);
     for (let n = 0; n < CONNECTIONS_WITHOUT_LOGIN; n++) await vain(account);
-    const stranger = account.credential("b");
-    for (let n = 0; n < 2; n++) {
-      expect(await code(account, stranger, HERE)).toBe(HELD);
-      expect(await code(account, device, HERE)).toBe(0);
-      expect(await code(account, stranger, THERE)).toBe(0);
-      await nap(account);
+    for (const person of [account.credential("a"), account.credential("b")]) {
+      const { webSocket } = await upgrade(account, HERE, true);
+      const client = new Client(webSocket as WebSocket, 5);
+      client.connect(person);
+      expect((await client.next("connack")).reasonCode).toBe(0);
     }
-    expect((await said(account))[0]).toMatch(/^100 connections from this address did not log in/);
-    at(60);
-    expect(await code(account, stranger, HERE)).toBe(0);
   });
 
-  test("is refused the upgrade after far more than one program makes, also with a right login", async () => {
+  test("is refused the upgrade for all after far more than one program makes", async () => {
     const account = new Account();
     expect(await code(account, account.credential("a"), HERE)).toBe(0);
     await runInDurableObject(account.stub, (object) => {
       const { blockList } = (object as unknown as { hub: Hub }).hub.modules;
-      for (let n = 0; n < CONNECTIONS_BESIDE_LOGINS; n++) {
+      for (let n = 0; n < CONNECTIONS_IN_ALL; n++) {
         const suspect = { edge: { address: HERE } } as Suspect;
-        blockList.opened(suspect);
+        blockList.opened(suspect, true);
         blockList.ended(suspect);
       }
     });
-    await vain(account);
-    expect((await Client.openSocket(account, HERE)).status).toBe(429);
-    expect((await Client.openSocket(account, THERE)).status).toBe(101);
-  });
-
-  test("of a client that has been connected for hours is not blocked by a program beside it", async () => {
-    const account = new Account();
-    const inside = await Client.connect(account, account.credential("a"), 5, {}, HERE);
-    at(3 * 3600);
-    for (let n = 0; n < 2 * CONNECTIONS_WITHOUT_LOGIN; n++) await vain(account);
-    expect((await Client.openSocket(account, HERE)).status).toBe(101);
-    await inside.publishQos1(account.topic("a"), "x");
+    const { webSocket } = await upgrade(account, HERE, true);
+    const last = new Client(webSocket as WebSocket, 5);
+    last.bytes(new Uint8Array([0xff]));
+    await last.end();
+    const refused = await upgrade(account, HERE, true);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.has(READ_CONNECT_HEADER)).toBe(false);
+    expect((await upgrade(account, THERE)).status).toBe(101);
   });
 
   test("is not blocked by right logins that meet a full account or MQTT_CONNECT_RATE", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keepHeaviest, keepNewest, putNewest } from "../../../../broker/contract/bounded.ts";
 import { EventRateLimiter } from "../../../../broker/hub/limits/rate-limiter.ts";
-import { blockedSeconds, cacheBlock } from "../../../../worker/gateway/block-cache.ts";
+import { blockOf, cacheBlock } from "../../../../worker/gateway/block-cache.ts";
 import { PendingClients } from "../../../../worker/gateway/connect-reader.ts";
 import { knownWait, rememberFull } from "../../../../worker/throttle/check.ts";
 
@@ -48,8 +48,8 @@ test("one more address than is remembered unblocks no other one [T3]", () => {
     cacheBlock("account", `address ${n}`, refusal, 0);
     clients.block(`address ${n}`, 60_000);
   }
-  expect(blockedSeconds("account", "address 0", 0)).toBe(0);
-  expect(blockedSeconds("account", "address 1", 0)).toBe(60);
+  expect(blockOf("account", "address 0", 0)).toBeNull();
+  expect(blockOf("account", "address 1", 0)).toEqual({ seconds: 60, isForUnread: false });
   expect(clients.add("address 1", 20, 0)).toBe(false);
   for (let n = 0; n < 4097; n++) rememberFull(`counter ${n}`, 60_000, 0);
   expect(knownWait(["counter 1"], 0)).toBe(60_000);

@@ -2,10 +2,12 @@
 
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { CONNECTIONS_WITHOUT_LOGIN } from "../../../../broker/hub/limits/vain-connections.ts";
 import type { Env } from "../../../../worker/env.ts";
 import { edgeOf, originOf } from "../../../../worker/gateway/arrival.ts";
 import { openWebSocket } from "../../../../worker/gateway/transports.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
+import { mqtt } from "../../../../worker/routes/mqtt.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { Client } from "../../broker/support/client.ts";
 import { apiWith, newAccount } from "../api/client.ts";
@@ -70,6 +72,29 @@ describe("an account's own address", () => {
     ]);
     expect(edges.join()).not.toContain("192.0.2.9");
   });
+});
+
+test("at an account's own address, a program without a right login shuts out no neighbour, nor at its first login", async () => {
+  const { id, call } = await newAccount();
+  const username = `lamp-${crypto.randomUUID()}`;
+  await call("POST /v0/mqtt/credentials/", { name: "Lamp", username, password: PASSWORD, channels: [] });
+  const url = new URL(`https://h/mqtt/${id}`);
+  const headers = { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", ...from("198.51.100.8") };
+  const login = async (password: string): Promise<number> => {
+    const { webSocket } = await mqtt(new Request(url, { headers }), { ...env, THROTTLE: "on" } as Env, url);
+    const client = new Client(webSocket as WebSocket, 5);
+    client.connect({ username, password });
+    const connack = () => client.received.find((each) => each.cmd === "connack");
+    await client.until(() => connack() !== undefined || client.closed !== null, "no answer");
+    client.cut();
+    return connack()?.reasonCode ?? client.closed ?? 0;
+  };
+  for (let n = 0; n < CONNECTIONS_WITHOUT_LOGIN + 20; n++) {
+    expect([0x86, 1013]).toContain(await login("old"));
+  }
+  expect(await login(PASSWORD)).toBe(0);
+  // the worker holds the old password back by itself
+  expect(await login("old")).toBe(1013);
 });
 
 describe("the address without an account", () => {
