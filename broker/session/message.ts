@@ -33,6 +33,8 @@ export interface Delivery {
   identifiers: readonly number[];
   /** It switches the device that receives it. The command's name: the time when it was accepted. */
   command?: number;
+  /** The broker wrote the command: it takes the place of earlier ones that wait for the same session. */
+  byBroker?: true;
   /** The shared subscription that it is for, as its members wrote it. */
   share?: string;
   /** A member of its group has a session that outlives its connection: after a crash that member receives it. */

@@ -1,6 +1,6 @@
 /** Deliveries that a session has not acknowledged, in order; and the packet ids of its unreleased QoS 2 messages. */
 
-import type { Delivery, Phase, Receipt, StoredDelivery } from "../session/message.ts";
+import type { Delivery, Message, Phase, Receipt, StoredDelivery } from "../session/message.ts";
 import { firstPhase, insertRow, storedOf } from "./delivery-row.ts";
 import { Table } from "./sql.ts";
 
@@ -121,9 +121,21 @@ export class Deliveries extends Table {
     return [...this.sql.exec(query, session)].map((row) => storedOf(row).delivery);
   }
 
-  has(session: number, topic: string): boolean {
-    const query = "SELECT 1 FROM deliveries WHERE session = ? AND topic = ? LIMIT 1";
-    return [...this.sql.exec(query, session, topic)].length > 0;
+  hasCommand(session: number, command: number): boolean {
+    const query = "SELECT 1 FROM deliveries WHERE session = ? AND command = ? LIMIT 1";
+    return [...this.sql.exec(query, session, command)].length > 0;
+  }
+
+  /**
+   * Deletes the unsent commands of the broker on a topic, after `after`. Returns their number, bytes and messages. Nobody
+   * waits for a receipt of them.
+   */
+  takeCommands(session: number, topic: string, after: number): Load & { taken: Message[] } {
+    const waiting =
+      "DELETE FROM deliveries WHERE session = ? AND seq > ? AND topic = ? AND packet_id IS NULL AND by_broker = 1 RETURNING *";
+    const rows = [...this.sql.exec(waiting, session, after, topic)];
+    const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
+    return { messages: rows.length, bytes, taken: rows.map((row) => storedOf(row).delivery.message) };
   }
 
   /** Deletes the unsent rows of a topic. Returns their number and bytes, and whose publishers wait. */

@@ -30,6 +30,7 @@ function deliveryOf(row: DeliveryRow): Delivery {
     retain: message.retain,
     identifiers,
     ...(command !== null && { command }),
+    ...(row.by_broker === 1 && { byBroker: true }),
     ...(share !== null && { share }),
   };
 }
@@ -56,12 +57,12 @@ export function insertRow(
   packetId: number | null,
   phase: Phase,
 ): number {
-  const { message, qos, retain, identifiers, command = null, share = null } = delivery;
+  const { message, qos, retain, identifiers, command = null, share = null, byBroker = false } = delivery;
   const properties = propertiesText(message.properties);
   const bytes = bytesOf(message, properties);
   sql.exec(
-    `INSERT INTO deliveries (session, packet_id, phase, qos, retain, identifiers, topic, properties, payload, expires_at, bytes, command, share)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO deliveries (session, packet_id, phase, qos, retain, identifiers, topic, properties, payload, expires_at, bytes, command, share, by_broker)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     session,
     packetId,
     phase,
@@ -75,6 +76,7 @@ export function insertRow(
     bytes,
     command,
     share,
+    byBroker ? 1 : 0,
   );
   return bytes;
 }

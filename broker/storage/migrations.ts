@@ -290,4 +290,6 @@ export const MIGRATIONS: readonly Migration[] = [
     // the device took its state before it began its present session
     { table: "switches", column: "before_connect", type: "INTEGER NOT NULL DEFAULT 0" },
   ],
+  // a command that the broker wrote: a later one takes its place while it waits
+  [{ table: "deliveries", column: "by_broker", type: "INTEGER NOT NULL DEFAULT 0" }],
 ];

@@ -27,20 +27,24 @@ export interface SwitchRecord extends DeviceSwitching {
 export type PublishedStatus = Pick<DeviceSighting, "state" | "taken" | "takenBeforeConnect" | "wanted">;
 
 /**
- * Returns the wanted values of a pending command and of those before it that were not acknowledged either: the newest
- * ones that one message has room for.
+ * Returns the wanted values of a pending command and of those before it that were not acknowledged either, and those of
+ * `keys`: the newest ones that one message has room for.
  */
-export function waitingValues({ wanted, waitingSince, commandTtl }: SwitchRecord, now: number): ControlSet {
-  const from = Math.max(waitingSince, now - commandTtl * 1000 + 1);
-  return valuesSince(wanted, from);
+export function waitingValues(
+  { wanted, waitingSince, commandTtl }: SwitchRecord,
+  now: number,
+  keys: readonly string[] = [],
+): ControlSet {
+  const tooOld = now - commandTtl * 1000;
+  return valuesWhere(wanted, (key, at) => at > tooOld && (at >= waitingSince || keys.includes(key)));
 }
 
 /** Returns the wanted values: the newest ones that one message has room for. */
 export const allValues = ({ wanted }: Pick<SwitchRecord, "wanted">): ControlSet =>
-  valuesSince(wanted, Number.NEGATIVE_INFINITY);
+  valuesWhere(wanted, () => true);
 
-function valuesSince(wanted: WantedValues, from: number): ControlSet {
-  const chosen = Object.entries(wanted).filter(([, { at }]) => at >= from);
+function valuesWhere(wanted: WantedValues, isChosen: (key: string, at: number) => boolean): ControlSet {
+  const chosen = Object.entries(wanted).filter(([key, { at }]) => isChosen(key, at));
   const newestFirst = chosen.toSorted(([, a], [, b]) => b.at - a.at);
   return withinMessage(Object.fromEntries(newestFirst.map(([key, { value }]) => [key, value]))) ?? {};
 }

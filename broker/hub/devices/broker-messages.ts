@@ -105,8 +105,9 @@ export class Commands extends HubModule<CommandDependencies> {
     if (!isSent && !isMissed) return;
     const set = isSent ? allValues(record) : waitingValues(record, plan.now);
     const message = this.#message(client.id, { state, set });
-    if (store.deliveries.has(client.sessionId, message.topic)) return;
-    const delivery = { message, qos: 1 as const, retain: false, identifiers: [], command: acceptedAt };
+    if (store.deliveries.hasCommand(client.sessionId, acceptedAt)) return;
+    const command = { command: acceptedAt, byBroker: true as const };
+    const delivery = { message, qos: 1 as const, retain: false, identifiers: [], ...command };
     outbound.deliver(plan, connection, delivery);
   }
 

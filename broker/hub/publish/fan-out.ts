@@ -109,7 +109,7 @@ export class FanOut {
     return receipt === undefined ? delivery : { ...delivery, receipt };
   }
 
-  #plainDelivery(target: Target, { message, command, share, survives }: Addressed): Delivery {
+  #plainDelivery(target: Target, { message, command, by, share, survives }: Addressed): Delivery {
     const lower = Math.min(target.qos, message.qos) as QoS;
     const retain = target.retainAsPublished && message.retain;
     const { identifiers, controls } = target;
@@ -125,6 +125,7 @@ export class FanOut {
       retain,
       identifiers,
       ...(switches && { command }),
+      ...(switches && by?.state !== undefined && { byBroker: true }),
       ...(share !== undefined && { share }),
       ...(survives && { survives }),
     };

@@ -1,14 +1,17 @@
 /** The queue of a session that outlives its connection: rows. */
 
-import type { Delivery, Phase } from "../../session/message.ts";
+import type { Delivery, Message, Phase } from "../../session/message.ts";
 import type { Deliveries } from "../../storage/deliveries.ts";
 import { queuedBytes } from "../../storage/delivery-row.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { QueueLoad } from "./queue-load.ts";
 import type { QueueRoom } from "./queue-room.ts";
 import type { SentDelivery, SessionQueue } from "./session-queue.ts";
+import { inPlaceOf, recordOn } from "./waiting-commands.ts";
 
 export interface DurableStock {
+  store: BrokerStore;
   deliveries: Deliveries;
   load: QueueLoad;
   room: QueueRoom;
@@ -39,10 +42,25 @@ export class DurableQueue implements SessionQueue {
         noteNotHeld(plan, this.#session, delivery);
         return;
       }
-      const bytes = deliveries.append(this.#session, delivery);
+      const held = delivery.byBroker ? this.#inPlaceOfOthers(delivery, plan.now) : delivery;
+      const bytes = deliveries.append(this.#session, held);
       load.charge(this.#session, 1, bytes);
       room.make(this.#session, bytes, (work) => plan.fact(work));
     });
+  }
+
+  #inPlaceOfOthers(delivery: Delivery, now: number): Delivery {
+    const { topic } = delivery.message;
+    const record = recordOn(this.#stock.store, topic);
+    return inPlaceOf(this.takeCommands(topic, ALL), delivery, record, now);
+  }
+
+  /** In a transaction: removes the broker's commands that wait after this row. */
+  takeCommands(topic: string, after: number): Message[] {
+    const { deliveries, load } = this.#stock;
+    const { messages, bytes, taken } = deliveries.takeCommands(this.#session, topic, after);
+    load.charge(this.#session, -messages, -bytes);
+    return taken;
   }
 
   keep(plan: TurnPlan, delivery: Delivery, packetId: number, phase: Phase): void {

@@ -24,7 +24,7 @@ export class Queues {
     const load = new QueueLoad(store, given);
     const room = new QueueRoom(deps, { load, lines, given });
     const { deliveries } = store;
-    this.#stock = { deliveries, connections, lines, given, sharedInflight, load, room };
+    this.#stock = { store, deliveries, connections, lines, given, sharedInflight, load, room };
   }
 
   get room(): QueueRoom {

@@ -12,6 +12,7 @@ import { DurableQueue, type DurableStock, noteNotHeld } from "./durable-queue.ts
 import type { GivenRows } from "./given-rows.ts";
 import type { SentDelivery, SessionQueue } from "./session-queue.ts";
 import type { SharedInflight } from "./shared-inflight.ts";
+import { inPlaceOf, recordOn } from "./waiting-commands.ts";
 import type { WaitingLines } from "./waiting-lines.ts";
 
 export interface VolatileStock extends DurableStock {
@@ -38,17 +39,37 @@ export class VolatileQueue implements SessionQueue {
   }
 
   hold(plan: TurnPlan, delivery: Delivery): void {
-    const { lines, room } = this.#stock;
-    const { now } = plan;
+    const { room } = this.#stock;
     const bytes = queuedBytes(delivery.message);
     if (!room.has(this.#session, bytes)) {
       plan.write(() => room.count());
       noteNotHeld(plan, this.#session, delivery);
       return;
     }
-    plan.fact(() => {
-      lines.put(this.#session, { ...delivery, message: withOwnBuffer(delivery.message) }, bytes, now);
-      if (room.isShort(this.#session)) plan.follow((next) => this.#makeRoom(next, bytes));
+    if (delivery.byBroker) this.#holdCommand(plan, delivery);
+    else plan.fact(() => this.#put(plan, { ...delivery, message: withOwnBuffer(delivery.message) }, bytes));
+  }
+
+  #put(plan: TurnPlan, delivery: Delivery, bytes: number): void {
+    const { lines, room } = this.#stock;
+    lines.put(this.#session, delivery, bytes, plan.now);
+    if (room.isShort(this.#session)) plan.follow((next) => this.#makeRoom(next, bytes));
+  }
+
+  /** It takes the place of commands in rows and in memory. */
+  #holdCommand(plan: TurnPlan, delivery: Delivery): void {
+    const { store, lines, given, load } = this.#stock;
+    const { topic } = delivery.message;
+    const { now } = plan;
+    plan.write(() => {
+      const record = recordOn(store, topic);
+      const mayHaveRows = load.of(this.#session).messages > 0;
+      const inRows = mayHaveRows ? this.#rows.takeCommands(topic, given.cursor(this.#session)) : [];
+      plan.fact(() => {
+        const superseded = [...inRows, ...lines.takeCommands(this.#session, topic)];
+        const last = inPlaceOf(superseded, delivery, record, now);
+        this.#put(plan, last, queuedBytes(last.message));
+      });
     });
   }
 

@@ -4,7 +4,7 @@
  * object may sleep.
  */
 
-import type { Delivery } from "../../session/message.ts";
+import type { Delivery, Message } from "../../session/message.ts";
 import type { Load } from "../../storage/deliveries.ts";
 
 export interface Waiting {
@@ -42,15 +42,19 @@ export class WaitingLines {
   }
 
   put(session: number, delivery: Delivery, bytes: number, at: number): void {
+    this.#lastSeq -= 1;
+    this.#append(session, { seq: this.#lastSeq, delivery, bytes, at });
+  }
+
+  #append(session: number, waiting: Waiting): void {
     let line = this.bySession.get(session);
     if (line === undefined) {
       line = { all: [], head: 0, bytes: 0 };
       this.bySession.set(session, line);
     }
-    this.#lastSeq -= 1;
-    line.all.push({ seq: this.#lastSeq, delivery, bytes, at });
-    line.bytes += bytes;
-    this.#bytes += bytes;
+    line.all.push(waiting);
+    line.bytes += waiting.bytes;
+    this.#bytes += waiting.bytes;
   }
 
   first(session: number, count: number): readonly Waiting[] {
@@ -76,6 +80,17 @@ export class WaitingLines {
       line.all.splice(0, line.head);
       line.head = 0;
     }
+  }
+
+  /** Removes the commands of the broker on this topic, and returns their messages. */
+  takeCommands(session: number, topic: string): Message[] {
+    const waiting = this.first(session, Number.POSITIVE_INFINITY);
+    const taken = waiting.filter(({ delivery }) => delivery.byBroker && delivery.message.topic === topic);
+    if (taken.length === 0) return [];
+    const gone = new Set(taken);
+    this.remove(session);
+    for (const each of waiting) if (!gone.has(each)) this.#append(session, each);
+    return taken.map(({ delivery }) => delivery.message);
   }
 
   remove(session: number): void {

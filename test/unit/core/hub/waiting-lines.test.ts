@@ -29,7 +29,10 @@ const step = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ act: fc.constant("remove" as const), on: fc.constantFrom(...SESSIONS) }),
+    arbitrary: fc.record({
+      act: fc.constantFrom("remove" as const, "command" as const),
+      on: fc.constantFrom(...SESSIONS),
+    }),
   },
 );
 describe("messages queued in memory", () => {
@@ -47,6 +50,13 @@ describe("messages queued in memory", () => {
           } else if (act === "shift") {
             expect(lines.at(on, 0)?.delivery.message.topic).toBe(line.shift());
             lines.shift(on);
+          } else if (act === "command") {
+            // the last command takes the place of the one before it
+            const before = line.indexOf("command");
+            const taken = lines.takeCommands(on, "command").map(({ topic }) => topic);
+            expect(taken).toEqual(before < 0 ? [] : line.splice(before, 1));
+            line.push("command");
+            lines.put(on, { ...delivery("command"), byBroker: true }, 10, count);
           } else {
             line.length = 0;
             lines.remove(on);
