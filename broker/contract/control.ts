@@ -42,6 +42,8 @@ export interface DeviceStatus {
   taken_before_connect?: true;
   /** Sender of the last command; null for a device never switched. */
   by: StatusActor | null;
+  /** When the last command was accepted: two senders of one kind may have sent the same. Retained ones of 0.2.0 have none. */
+  accepted_at?: string | null;
   /** The last accepted value of each control; omitted for a device without any. */
   set?: ControlSet | undefined;
 }

@@ -88,6 +88,9 @@ const DEVICE_NAMES = `LEFT JOIN rights r ON r.kind = 'device' AND r.name = e.dev
 const SCHEDULE_NAME = "coalesce(s.facts ->> '$.value.name', w.facts ->> '$.value.name', q.name)";
 const SCHEDULES = `LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN watches w ON w.id = e.schedule
   LEFT JOIN past_schedules q ON q.id = e.schedule`;
+/** The event of a command, which may be the last one of a sum. */
+const OF_COMMAND = `SELECT schedule, guest FROM events WHERE at = ?1
+  UNION ALL SELECT schedule, guest FROM event_sums WHERE at = ?1`;
 const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, e.set_values, e.state_kept, e.guest,
     ${NAME} AS device_name, e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
 
@@ -229,16 +232,16 @@ export class Events extends Table {
     return { devices: counts, total: Number(devices[0]?.total ?? 0) };
   }
 
-  /** Returns the schedule or watch that sent this command; null for another sender, or a summed or deleted event. */
+  /** Returns the schedule or watch that sent this command; null for another sender, or a deleted event. */
   switcherOf(command: number): ScheduleRef | null {
-    const query = `SELECT e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${SCHEDULES} WHERE e.at = ?`;
+    const query = `SELECT e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM (${OF_COMMAND}) e ${SCHEDULES}`;
     const [row] = this.sql.exec(query, command);
     return row === undefined ? null : scheduleOf(row);
   }
 
-  /** Returns the name of the guest who sent this command; null for another sender, or a summed or deleted event. */
+  /** Returns the name of the guest who sent this command; null for another sender, or a deleted event. */
   guestOf(command: number): string | null {
-    const [row] = this.sql.exec("SELECT guest FROM events WHERE at = ?", command);
+    const [row] = this.sql.exec(OF_COMMAND, command);
     return row === undefined ? null : (row.guest as string | null);
   }
 

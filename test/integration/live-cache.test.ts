@@ -165,18 +165,20 @@ test("of two clients of one device, the page forgets the one that leaves", async
   expect([cached().since, cached().clients]).toEqual([null, []]);
 });
 
-test("a guest's switch is followed by a read of the device, which has the guest's name", async () => {
-  const body = { name: "Anna", devices: [id], may: "switch" };
-  const { token } = await account.call<{ token: string }>("POST", "/v0/guests/", body);
-  await read();
+test("a guest's switch is followed by a read of the device, which has the guest's name, also after another guest's", async () => {
   const state = !cached().state;
-  const answer = await fetch(`${baseUrl}${PATH}switch/`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ state }),
-  });
-  expect(answer.status).toBe(200);
-  await until("the status", () => cached().state === state);
-  expect(isComplete).toBe(false);
-  expect((await fresh()).command).toMatchObject({ actor: "guest", guest: "Anna" });
+  for (const name of ["Anna", "Ben", "Anna"]) {
+    const body = { name, devices: [id], may: "switch" };
+    const { token } = await account.call<{ token: string }>("POST", "/v0/guests/", body);
+    await read();
+    const answer = await fetch(`${baseUrl}${PATH}switch/`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ state }),
+    });
+    expect(answer.status).toBe(200);
+    await until(`the status after ${name}`, () => !isComplete);
+    expect(cached()).toMatchObject({ state, command: { actor: "guest", guest: null } });
+    expect((await fresh()).command).toMatchObject({ actor: "guest", guest: name });
+  }
 });

@@ -28,6 +28,7 @@ export const StatusPayload = z.object({
     ),
   set: ControlSet.optional().describe("The last accepted value of each control"),
   by: z.enum(["page", "api", "mqtt", "schedule", "auto-off", "link", "watch", "guest"]).nullable(),
+  accepted_at: moment().nullable().exactOptional().describe("When the last command was accepted"),
 }) satisfies z.ZodType<DeviceStatus>;
 
 const schemaOf = (payload: z.ZodType): JsonSchema => {

@@ -63,6 +63,7 @@ export class Statuses extends HubModule<StatusDependencies> {
       taken_at: iso(command?.deliveredAt ?? null),
       ...((change.beforeConnect ?? record?.beforeConnect) && { taken_before_connect: true }),
       by: command === null ? null : (WORDS[command.actor] ?? (command.actor as DeviceStatus["by"])),
+      accepted_at: iso(command?.acceptedAt ?? null),
       ...(wanted.length > 0 && { set: Object.fromEntries(wanted.map(([key, { value }]) => [key, value])) }),
     };
   }

@@ -39,18 +39,21 @@ describe("a device's status", () => {
       taken: null,
       taken_at: null,
       by: null,
+      accepted_at: null,
     });
     await account.ask((calls) =>
       calls.devices.switchDevice(device.deviceId, "on", { actor: "browser", wait: 0 }),
     );
     const command = await lamp.next("publish");
-    expect(await next()).toEqual({ ...there, state: "on", taken: false, by: "page" });
+    const accepted_at = expect.any(String);
+    expect(await next()).toEqual({ ...there, state: "on", taken: false, by: "page", accepted_at });
     lamp.send({ cmd: "puback", messageId: command.messageId as number });
     expect(await next()).toEqual({
       ...there,
       state: "on",
       taken: true,
       by: "page",
+      accepted_at,
       taken_at: expect.any(String),
     });
     lamp.cut();
@@ -59,6 +62,18 @@ describe("a device's status", () => {
     expect(gone.since >= there.since).toBe(true);
     const { sighting } = await account.ask((calls) => calls.devices.presence(device.deviceId));
     expect(gone.since).toBe(new Date(sighting.seenAt ?? 0).toISOString());
+  });
+
+  test("tells a command from an equal one before it by its time", async () => {
+    const { account, device, next } = await scene();
+    for (const guest of ["Anna", "Ben"]) {
+      const how = { actor: "guest", guest, wait: 0 } as const;
+      await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on", how));
+      const presence = await account.ask((calls) => calls.devices.presence(device.deviceId));
+      expect(presence).toMatchObject({ guest });
+      const accepted_at = new Date(presence.command?.acceptedAt ?? 0).toISOString();
+      expect(await next()).toMatchObject({ by: "guest", taken: false, accepted_at });
+    }
   });
 
   test("is retained, and deleted with the device", async () => {

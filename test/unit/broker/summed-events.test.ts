@@ -35,6 +35,24 @@ test.each(["nap", "crash"] as const)("a sum survives a %s [F90]", async (how) =>
   expect(none).toEqual([]);
 });
 
+test("the last command of a sum names its guest", async () => {
+  useLimits({ MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0, EVENT_RATE: 1 });
+  const account = new Account();
+  const { deviceId } = account.device();
+  const order = (guest: string) =>
+    account.ask((calls) => calls.devices.switchDevice(deviceId, "on", { actor: "guest", guest, wait: 0 }));
+  const named = async () => (await account.ask((calls) => calls.devices.presence(deviceId))).guest;
+  for (let n = 0; n < 40; n++) await order(n % 2 === 0 ? "Anna" : "Ben");
+  expect(await named()).toBe("Ben");
+  await order("Anna");
+  expect(await named()).toBe("Anna");
+  at(11);
+  await ring(account);
+  expect(await named()).toBe("Anna");
+  const { length } = await describeEvents(account, deviceId);
+  expect(length).toBeLessThan(41);
+});
+
 test("a sum does not use the shared database [F91]", async () => {
   const { account, deviceId, by } = await exceedAllowance(40);
   account.down = "directory";

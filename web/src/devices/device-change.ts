@@ -83,6 +83,7 @@ const wantedControls = ({ controls }: Device, set: ControlSet): DeviceControl[] 
   });
 
 type Actor = NonNullable<DeviceDetail["command"]>["actor"];
+type StatusBy = NonNullable<DeviceStatus["by"]>;
 
 const ACTORS: Record<string, Actor> = {
   page: "browser",
@@ -94,21 +95,36 @@ const ACTORS: Record<string, Actor> = {
 };
 
 /** Whether a command may be of the sender that a status message names: it has one name for some of them. */
-const isBy = (actor: Actor, by: NonNullable<DeviceStatus["by"]>): boolean =>
+const isBy = (actor: Actor, by: StatusBy): boolean =>
   actor === (ACTORS[by] ?? "api") || (by === "auto-off" && actor === "disconnect");
 
-/**
- * A status message names no command: a different state or sender, or a withdrawn acknowledgement, means a new one.
- */
-function commandAfter(command: DeviceDetail["command"], { by, ...status }: DeviceStatus) {
+/** The time of a command is its name: two schedules, watches or guests may send the same. */
+function commandAfter(command: DeviceDetail["command"], status: DeviceStatus) {
+  const { by, taken_at: delivered_at } = status;
   if (by === null) return command;
-  const [state, delivered_at] = [status.state === "on", status.taken_at];
-  const isSame =
-    command?.state === state &&
-    isBy(command.actor, by) &&
-    (delivered_at !== null || command.delivered_at === null);
-  if (isSame) return command.delivered_at === delivered_at ? command : { ...command, delivered_at };
-  const accepted_at = new Date().toISOString();
+  const accepted_at = status.accepted_at ?? null;
+  const isSame = accepted_at === null ? isLike(command, status, by) : command?.accepted_at === accepted_at;
+  if (command !== null && isSame) {
+    return command.delivered_at === delivered_at ? command : { ...command, delivered_at };
+  }
+  return newCommand(status, by, accepted_at ?? new Date().toISOString());
+}
+
+/**
+ * A status that an earlier release retained names no command: a different state or sender, or a withdrawn
+ * acknowledgement, means a new one.
+ */
+const isLike = (command: DeviceDetail["command"], { state, taken_at }: DeviceStatus, by: StatusBy): boolean =>
+  command?.state === (state === "on") &&
+  isBy(command.actor, by) &&
+  (taken_at !== null || command.delivered_at === null);
+
+function newCommand(
+  { state: word, taken_at: delivered_at }: DeviceStatus,
+  by: StatusBy,
+  accepted_at: string,
+) {
+  const state = word === "on";
   return { state, accepted_at, delivered_at, actor: ACTORS[by] ?? "api", schedule: null, guest: null };
 }
 

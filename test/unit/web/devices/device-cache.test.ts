@@ -156,6 +156,28 @@ it.each([
   expect(commandAfter(actor, by)).toEqual({ isComplete: true, command: { ...COMMAND, actor } });
 });
 
+it("tells two commands of one kind of sender apart by their times, and reads the name of the newer one", () => {
+  const command = { ...COMMAND, actor: "guest", guest: "Anna", delivered_at: null };
+  client.setQueryData(queryKeys.device("lamp"), {
+    ...LAMP,
+    state: true,
+    since: null,
+    clients: [],
+    command,
+  });
+  const says = (accepted_at: string, taken_at: string | null) =>
+    deviceIs(client, {
+      deviceId: "lamp",
+      retained: false,
+      status: { ...STATUS, by: "guest", taken: taken_at !== null, taken_at, accepted_at },
+    });
+  const cached = () => client.getQueryData<DeviceDetail>(queryKeys.device("lamp"))?.command;
+  expect([says(EARLY, null), cached()]).toEqual([true, command]);
+  expect([says(LATE, null), cached()]).toEqual([false, { ...command, accepted_at: LATE, guest: null }]);
+  says(LATE, LATE);
+  expect(cached()).toMatchObject({ accepted_at: LATE, delivered_at: LATE });
+});
+
 it("reads a device again when the answer to a command contradicts its presence", () => {
   const accepted = { state: true, set: null, taken: false };
   expect(commandAccepted(client, "lamp", { ...accepted, connected: false })).toBe(true);
