@@ -28,6 +28,9 @@ export interface ReportedState {
   at: number | null;
 }
 
+/** A device with more has a program that connects again and again. */
+export const MAX_STATUS_CLIENTS = 20;
+
 /** The payload of the status topic. Times are ISO 8601. */
 export interface DeviceStatus {
   /** State of the last command; off for a device never switched. */
@@ -44,6 +47,11 @@ export interface DeviceStatus {
   by: StatusActor | null;
   /** When the last command was accepted: two senders of one kind may have sent the same. Retained ones of 0.2.0 have none. */
   accepted_at?: string | null;
+  /**
+   * When its clients connected, the newest ones first, at most `MAX_STATUS_CLIENTS`. Only in a message that is not
+   * retained: a second client changes nothing else.
+   */
+  clients?: string[];
   /** The last accepted value of each control; omitted for a device without any. */
   set?: ControlSet | undefined;
 }

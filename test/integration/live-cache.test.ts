@@ -150,9 +150,19 @@ test.each(STEPS)("after this the cache says what a fresh read says: %s", async (
 });
 
 test("of two clients of one device, the page forgets the one that leaves", async () => {
-  second = await board(`${login.clientId}-2`);
-  await until("both", async () => (await fresh()).clients.length === 2);
   await read();
+  second = await board(`${login.clientId}-2`);
+  await until("the status that names both", () => !isComplete);
+  expect((await fresh()).clients).toHaveLength(2);
+  await read();
+  const third = await board(`${login.clientId}-3`);
+  await until("the third", () => !isComplete);
+  await read();
+  expect(cached().clients).toHaveLength(3);
+  await third.endAsync();
+  await until("the two that stay", () => cached().clients.length === 2);
+  expect(idsOf(cached())).toEqual(idsOf(await fresh()));
+  expect(isComplete).toBe(true);
   const before = events;
   await lamp.endAsync();
   await until("the status", () => events > before);

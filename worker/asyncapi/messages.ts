@@ -1,7 +1,7 @@
 /** Payloads of an account's topics as JSON Schema. */
 
 import * as z from "zod";
-import type { DeviceStatus } from "../../broker/contract/control.ts";
+import { type DeviceStatus, MAX_STATUS_CLIENTS } from "../../broker/contract/control.ts";
 import { type Control, ControlSet, MAX_CONTROL_TEXT } from "../../broker/contract/controls.ts";
 import type { LatestValue } from "../../broker/contract/telemetry.ts";
 import type { ChannelSeries } from "../contract/channels.ts";
@@ -29,6 +29,11 @@ export const StatusPayload = z.object({
   set: ControlSet.optional().describe("The last accepted value of each control"),
   by: z.enum(["page", "api", "mqtt", "schedule", "auto-off", "link", "watch", "guest"]).nullable(),
   accepted_at: moment().nullable().exactOptional().describe("When the last command was accepted"),
+  clients: z
+    .array(moment())
+    .max(MAX_STATUS_CLIENTS)
+    .exactOptional()
+    .describe("When its clients connected; in a message that is not retained, when one came or left"),
 }) satisfies z.ZodType<DeviceStatus>;
 
 const schemaOf = (payload: z.ZodType): JsonSchema => {

@@ -24,11 +24,18 @@ export class BrokerMessages extends HubModule<BrokerMessageDependencies> {
     return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
   }
 
-  publish(plan: TurnPlan, topic: string, text: string): void {
+  /** Returns false for one that is retained already. */
+  publish(plan: TurnPlan, topic: string, text: string): boolean {
     const { retained } = this.deps.store;
-    if (this.areKept && retained.textOf(topic) === text) return;
+    if (this.areKept && retained.textOf(topic) === text) return false;
     const message = messageOf(topic, text);
     plan.publish({ ...message, retain: this.areKept && retained.hasRoomFor(message, "", plan.now) }, 0);
+    return true;
+  }
+
+  /** For connected readers: nothing is stored. */
+  publishLive(plan: TurnPlan, topic: string, text: string): void {
+    plan.publish({ ...messageOf(topic, text), qos: 0 }, 0);
   }
 
   removeRetained(plan: TurnPlan, topic: string): void {

@@ -1,7 +1,7 @@
 /** The status of a device on its status topic: published by the broker when it changes, and retained. */
 
 import type { Command } from "../../contract/account.ts";
-import type { DeviceStatus } from "../../contract/control.ts";
+import { type DeviceStatus, MAX_STATUS_CLIENTS } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
 import { statusTopic } from "../../contract/topics.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
@@ -28,15 +28,30 @@ export class Statuses extends HubModule<StatusDependencies> {
     plan.last(`status ${deviceId}`, () => this.#tell(plan, deviceId));
   }
 
+  /** A client of the device came or left. */
+  clientsChanged(plan: TurnPlan, deviceId: string): void {
+    plan.becomes(deviceId, { hasOtherClients: true });
+    this.changed(plan, deviceId);
+  }
+
   forget(plan: TurnPlan, deviceId: string): void {
     this.deps.brokerMessages.removeRetained(plan, this.#topic(deviceId));
   }
 
   #tell(plan: TurnPlan, deviceId: string): void {
-    const { store, brokerMessages } = this.deps;
+    const { store, brokerMessages, connections } = this.deps;
     // a deleted device has no status
     if (!store.rightsCopy.hasDevice(deviceId)) return;
-    brokerMessages.publish(plan, this.#topic(deviceId), JSON.stringify(this.#statusOf(plan, deviceId)));
+    const topic = this.#topic(deviceId);
+    const status = this.#statusOf(plan, deviceId);
+    const isNews = brokerMessages.publish(plan, topic, JSON.stringify(status));
+    if (plan.devices.get(deviceId)?.hasOtherClients !== true) return;
+    const clients = clientsOf(plan, deviceId, connections).map(({ since }) => since);
+    // the status names its only client by the time
+    if (clients.length === 0 || (clients.length === 1 && isNews)) return;
+    const newest = clients.toSorted((a, b) => b - a).slice(0, MAX_STATUS_CLIENTS);
+    const times = newest.map((since) => new Date(since).toISOString());
+    brokerMessages.publishLive(plan, topic, JSON.stringify({ ...status, clients: times }));
   }
 
   #topic(deviceId: string): string {

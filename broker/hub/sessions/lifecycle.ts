@@ -96,7 +96,7 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
       const { country, colo } = connection.edge;
       const why = takeOvers.isFight(connection.admitted.key, plan.now) ? TAKEN_OVER : undefined;
       journal.connected(plan, id, connection.id, { since, clientId, protocol, country, colo }, why);
-      statuses.changed(plan, id);
+      statuses.clientsChanged(plan, id);
     }
     const principal = rights.principal(client.principal);
     if (principal !== null && principal.kind !== "api-key") {
@@ -168,7 +168,7 @@ export class Lifecycle extends HubModule<LifecycleDependencies> {
     switching.left(plan, deviceId);
     plan.becomes(deviceId, { endedAt: journal.disconnected(plan, deviceId, connectionId, closed, why) });
     commands.left(plan, deviceId);
-    statuses.changed(plan, deviceId);
+    statuses.clientsChanged(plan, deviceId);
   }
 
   /** The session continues without a connection. `willDelay` in seconds; null without a will. */

@@ -29,6 +29,8 @@ export interface DeviceChange {
   wanted?: WantedValues;
   /** The device took the command before it began its present session. */
   beforeConnect?: boolean;
+  /** A client of it came or left. */
+  hasOtherClients?: true;
   /** When its connection ended. Milliseconds since 1970. */
   endedAt?: number;
 }

@@ -1,12 +1,14 @@
 /** A device's status topic: published by the broker only, for clients that may read it. */
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { MAX_STATUS_CLIENTS } from "../../../broker/contract/control.ts";
 import { Account, useLimits } from "./support/account.ts";
-import { Client, SOON } from "./support/client.ts";
+import { Client } from "./support/client.ts";
 import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
+import { inObject, NOON } from "./support/schedules.ts";
 
-prepare();
+prepare({ MQTT_CONNECT_RATE: 0 }, NOON);
 
 type Published = { topic: string; payload: Buffer | string; retain: boolean; messageId?: number };
 
@@ -101,13 +103,42 @@ describe("a device's status", () => {
     expect((await account.stub.usage()).retained).toBe(0);
   });
 
-  test("is not published without a change", async () => {
-    const { account, device, display, next } = await scene();
+  test("names the clients, live only, when a further one comes or leaves: no row, and nothing for later readers", async () => {
+    const { account, device, display, topic, next } = await scene();
+    const since = async () =>
+      (await account.ask((calls) => calls.clients.clients()))
+        .filter(({ kind }) => kind === "device")
+        .map((client) => new Date(client.since).toISOString())
+        .sort()
+        .reverse();
+    const kept = () => inObject(account, "SELECT rowid, topic, payload FROM retained");
     await Client.connect(account, device, 5, { clientId: "first" });
-    await next();
+    expect(await next()).not.toHaveProperty("clients");
+    const before = await kept();
+    vi.setSystemTime(Date.now() + 5000);
     const again = await Client.connect(account, device, 5, { clientId: "again" });
+    const both = await since();
+    const live = (await display.next("publish")) as Published & { qos: number };
+    expect([live.topic, live.qos, live.retain]).toEqual([topic, 0, false]);
+    expect(said(live).clients).toEqual(both);
+    expect(both).toHaveLength(2);
     await again.leave();
-    await expect.poll(() => account.events(device.deviceId), SOON).toHaveLength(3);
+    expect((await next()).clients).toEqual(both.slice(1));
+    expect(await display.messages()).toEqual([]);
+    expect(await kept()).toEqual(before);
+  });
+
+  test("names at most twenty clients, the newest", async () => {
+    const { account, device, display, next } = await scene();
+    await Client.connect(account, device, 5, { clientId: "0" });
+    await next();
+    for (let n = 1; n <= MAX_STATUS_CLIENTS + 2; n++) {
+      vi.setSystemTime(Date.now() + 1000);
+      await Client.connect(account, device, 5, { clientId: String(n) });
+      const { clients } = await next();
+      expect(clients).toHaveLength(Math.min(n + 1, MAX_STATUS_CLIENTS));
+      expect(clients[0]).toBe(new Date().toISOString());
+    }
     expect(await display.messages()).toEqual([]);
   });
 

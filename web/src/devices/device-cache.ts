@@ -55,18 +55,22 @@ export function deviceIs(client: QueryClient, { deviceId, status }: StatusMessag
   let isComplete = true;
   change(client, deviceId, (device) => {
     const changed = statusChange(device, status);
-    isComplete &&= isNamed(changed, device) && (!isDetail(device) || changed.command === device.command);
+    isComplete &&=
+      isNamed(changed, device, status.clients) && (!isDetail(device) || changed.command === device.command);
     return changed;
   });
   return isComplete;
 }
 
-/** Whether the page knows the client that has been connected since then. A discovered device has none of its own. */
-const isNamed = ({ connected, since, clients }: DevicePatch, device: Device): boolean =>
+/**
+ * Whether the page knows the client that has been connected since then, and those that the status names. A discovered
+ * device has none of its own.
+ */
+const isNamed = ({ connected, since, clients }: DevicePatch, device: Device, named: string[] = []): boolean =>
   clients === undefined ||
   !connected ||
   device.kind === "found" ||
-  clients.some((client) => client.since === since);
+  [since, ...named].every((time) => clients.some((client) => client.since === time));
 
 /** Writes an accepted command. Returns false when the answer contradicts the cached presence, whose time it lacks. */
 export function commandAccepted(client: QueryClient, deviceId: string, accepted: Accepted): boolean {

@@ -1,6 +1,6 @@
 /** What a live message or an answer changes of a device, for the owner's page and a guest's. Pure. */
 
-import type { DeviceStatus } from "../../../broker/contract/control.ts";
+import { type DeviceStatus, MAX_STATUS_CLIENTS } from "../../../broker/contract/control.ts";
 import type { ControlSet } from "../../../broker/contract/controls.ts";
 import type { DeviceControl } from "../../../worker/contract/controls.ts";
 import type { Device, DeviceDetail } from "../../../worker/contract/devices.ts";
@@ -38,15 +38,23 @@ export function statusChange(device: Device, status: DeviceStatus): DevicePatch 
 
 export const isDetail = (device: Device): device is DeviceDetail => "clients" in device;
 
-type Presence = Pick<DeviceStatus, "connected" | "since">;
+type Presence = Pick<DeviceStatus, "connected" | "since" | "clients">;
 
-/** All that a connection's begin or end changes. A client that connected before `since` is gone. */
-function presenceAfter(device: Device, { connected, since }: Presence): DevicePatch {
+/** Whether the status names all clients of the device. */
+const isWhole = (named: string[] | undefined): named is string[] =>
+  named !== undefined && named.length < MAX_STATUS_CLIENTS;
+
+/**
+ * All that a connection's begin or end changes. A client that connected before `since` is gone, and one that the status
+ * does not name among all.
+ */
+function presenceAfter(device: Device, { connected, since, clients: named }: Presence): DevicePatch {
   const seen = device.last_seen;
   // `last_seen` of a connected device changes with every packet: only the call for one device returns it.
   const last_seen = !connected || seen === null || (since ?? "") > seen ? since : seen;
   if (!isDetail(device)) return { connected, last_seen };
-  const isThere = (client: DeviceDetail["clients"][number]) => since !== null && client.since >= since;
+  const isThere = (client: DeviceDetail["clients"][number]) =>
+    since !== null && client.since >= since && (!isWhole(named) || named.includes(client.since));
   const clients = connected ? device.clients.filter(isThere) : [];
   return {
     connected,

@@ -178,6 +178,27 @@ it("tells two commands of one kind of sender apart by their times, and reads the
   expect(cached()).toMatchObject({ accepted_at: LATE, delivered_at: LATE });
 });
 
+it("reads a device again when a status names a client that it does not know, and forgets one that it does not name", () => {
+  const known = [{ since: EARLY }, { since: LATE }];
+  const says = (clients: string[]) => {
+    client.setQueryData(queryKeys.device("lamp"), {
+      ...LAMP,
+      since: EARLY,
+      clients: known,
+      command: null,
+    });
+    const status = { ...STATUS, connected: true, since: EARLY, by: null, clients };
+    const isComplete = deviceIs(client, { deviceId: "lamp", retained: false, status });
+    return [isComplete, client.getQueryData<DeviceDetail>(queryKeys.device("lamp"))?.clients];
+  };
+  expect(says([LATE, EARLY])).toEqual([true, known]);
+  expect(says([EARLY])).toEqual([true, known.slice(0, 1)]);
+  expect(says(["2026-01-03T00:00:00.000Z", LATE, EARLY])).toEqual([false, known]);
+  // more clients than a status names
+  const twenty = Array.from({ length: 20 }, () => LATE);
+  expect(says(twenty)).toEqual([true, known]);
+});
+
 it("reads a device again when the answer to a command contradicts its presence", () => {
   const accepted = { state: true, set: null, taken: false };
   expect(commandAccepted(client, "lamp", { ...accepted, connected: false })).toBe(true);
