@@ -4,6 +4,8 @@ import type { HttpAnswer, LimitWith } from "../broker/contract/limit-row.ts";
 import { BROKER_LIMITS } from "../broker/contract/limits.ts";
 import type { MessageRefusal } from "../broker/contract/messages.ts";
 import { API_LIMITS } from "./contract/api-limits.ts";
+import { entrySentence } from "./contract/field-errors.ts";
+import { MAX_ERROR_SENTENCE, MAX_ERROR_SENTENCES } from "./contract/limits.ts";
 import { MESSAGES } from "./contract/sentences.ts";
 
 export type FieldErrors = Record<string, string[]>;
@@ -29,13 +31,9 @@ export type ErrorStatus =
   | 503
   | 504;
 
-/** Bounds of an error, which repeats what was sent: sentences of all fields, and characters of each. */
-const MAX_SENTENCES = 32;
-const MAX_SENTENCE = 1000;
-
 /** A cut may part a surrogate pair. */
 export const cutSentence = (text: string): string =>
-  text.length > MAX_SENTENCE ? `${text.slice(0, MAX_SENTENCE).toWellFormed()}…` : text;
+  text.length > MAX_ERROR_SENTENCE ? `${text.slice(0, MAX_ERROR_SENTENCE).toWellFormed()}…` : text;
 
 function bounded(body: ErrorBody): ErrorBody {
   if ("detail" in body) return { ...body, detail: cutSentence(body.detail) };
@@ -43,11 +41,11 @@ function bounded(body: ErrorBody): ErrorBody {
     list.map((each) => [field, each] as const),
   );
   const errors: FieldErrors = {};
-  for (const [field, sentence] of all.slice(0, MAX_SENTENCES)) {
+  for (const [field, sentence] of all.slice(0, MAX_ERROR_SENTENCES)) {
     const name = field.slice(0, 100).toWellFormed();
     errors[name] = [...(errors[name] ?? []), cutSentence(sentence)];
   }
-  const more = all.length - MAX_SENTENCES;
+  const more = all.length - MAX_ERROR_SENTENCES;
   if (more > 0)
     errors.non_field_errors = [...(errors.non_field_errors ?? []), `There are ${more} more errors.`];
   return { errors };
@@ -107,6 +105,11 @@ export const wrongOperatorKey = () => bearerRequired(MESSAGES.invalidKey);
 /** Errors by field; those of no field are under `non_field_errors`. */
 export const invalid = (errors: FieldErrors) => new ApiError(400, { errors });
 export const invalidField = (field: string, ...sentences: string[]) => invalid({ [field]: sentences });
+/** An id that names nothing, in a list of ids as the body has it. */
+export function noSuchEntry(field: string, ids: readonly string[], id: string): ApiError {
+  const index = ids.findIndex((each) => each.toLowerCase() === id.toLowerCase());
+  return invalidField(field, entrySentence(index < 0 ? [] : [index], MESSAGES.noSuchObject(id)));
+}
 export const invalidRequest = (sentence: string) => invalid({ non_field_errors: [sentence] });
 
 /** The answer to a call beyond a limit; its status and sentence stand in the limit's row. `most`: the value in force. */

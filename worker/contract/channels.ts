@@ -37,12 +37,15 @@ const OneSeries = dictionary({
   name: text({ max: MAX_SERIES_NAME }),
 });
 
+const ONE_NAME_EACH = "Give each series of the channel a name of its own.";
+
 const SeveralSeries = list(OneSeries, MAX_CHANNEL_SERIES)
   .refine((series) => series.length > 0, "This list may not be empty.")
-  .refine(
-    (series) => new Set(series.map(({ name }) => name)).size === series.length,
-    "Give each series of the channel a name of its own.",
-  );
+  .superRefine((series, context) => {
+    const names = series.map(({ name }) => name);
+    const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
+    if (twice >= 0) context.addIssue({ code: "custom", path: [twice, "name"], message: ONE_NAME_EACH });
+  });
 
 const ChannelSeriesBody = z.union([OneSeries, SeveralSeries], {
   error: ({ input, errors }) => {

@@ -19,6 +19,9 @@ export const AUDIT_RETENTION_MS = 365 * DAY;
 export const MAX_STORAGE_BYTES = 10 * 1024 ** 3;
 /** Bytes of a request body; beyond it 413. */
 export const MAX_BODY_BYTES = 65_536;
+/** Sentences of one error response, of all its fields, and characters of each: it repeats what was sent. */
+export const MAX_ERROR_SENTENCES = 32;
+export const MAX_ERROR_SENTENCE = 1000;
 /** Bytes of a body that are dropped after its response was made, and the longest pause of its sender. Milliseconds. */
 export const MAX_DROPPED_BYTES = 2_097_152;
 export const BODY_STALL_MS = 1000;

@@ -61,8 +61,10 @@ const scope = () =>
 const scopes = () =>
   list(scope(), MAX_SCOPES).superRefine((all, context) => {
     if (all.length === 0) context.addIssue({ code: "custom", message: MESSAGES.noScopes });
-    const twice = new Set(all.filter((each, at) => all.indexOf(each) !== at));
-    for (const each of twice) context.addIssue({ code: "custom", message: MESSAGES.scopeTwice(each) });
+    for (const [at, each] of all.entries()) {
+      const isTwice = all.indexOf(each) !== at;
+      if (isTwice) context.addIssue({ code: "custom", path: [at], message: MESSAGES.scopeTwice(each) });
+    }
   });
 
 const NOTHING: Duration = { sign: 1, months: 0, seconds: 0 };

@@ -2,17 +2,22 @@
 
 import { MESSAGES } from "../contract/sentences.ts";
 import type { ForeignDevice } from "../db/credentials.ts";
-import { invalidField } from "../errors.ts";
+import { invalidField, noSuchEntry } from "../errors.ts";
 
 /** Ids from a body: each once, in order; null when omitted. */
 export const chosen = (ids: readonly string[] | undefined): string[] | null =>
   ids === undefined ? null : [...new Set(ids.map((id) => id.toLowerCase()))];
 
 /** Returns the row that a write produced; null for none. Throws for a foreign channel or device. */
-export function writtenRow<Row>(left: Left<Row>): Row | null {
-  refuseForeign(left.foreign.results[0]);
+export function writtenRow<Row>(left: Left<Row>, body: ChosenIds): Row | null {
+  refuseForeign(left.foreign.results[0], body);
   refuseDevice(left.foreignDevice?.results[0]);
   return left.own.results[0] ?? null;
+}
+
+/** As the body has them: an error names an entry by its index. */
+interface ChosenIds {
+  channels?: readonly string[] | undefined;
 }
 
 interface Left<Row> {
@@ -21,8 +26,8 @@ interface Left<Row> {
   own: D1Result<Row>;
 }
 
-export function refuseForeign(row: { id: string } | undefined | null): void {
-  if (row) throw invalidField("channels", MESSAGES.noSuchObject(row.id));
+export function refuseForeign(row: { id: string } | undefined | null, { channels = [] }: ChosenIds): void {
+  if (row) throw noSuchEntry("channels", channels, row.id);
 }
 
 function refuseDevice(row: ForeignDevice | undefined): void {

@@ -5,7 +5,7 @@ import { limitsOf } from "../account/limits.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
 import { noteChange } from "../auth/security-log.ts";
 import { storedFilter } from "../contract/credentials.ts";
-import { bounded, entrySentence } from "../contract/field-errors.ts";
+import { entrySentence } from "../contract/field-errors.ts";
 import { filterMistakes } from "../contract/fields.ts";
 import {
   type CredentialRow,
@@ -38,7 +38,7 @@ export const createCredential = route<"createCredential">(async (call) => {
   const insert = (name: string) =>
     insertRow(call, { ...row, username: name, serverMade: username === undefined }, max);
   const left = username === undefined ? withNewName(insert) : uniqueName(insert(username));
-  const written = writtenRow(await left);
+  const written = writtenRow(await left, call.body);
   if (written === null) throw limitReached("MAX_CREDENTIALS", max);
   return shown(call, written);
 });
@@ -88,7 +88,8 @@ export const updateCredential = rowRoute<"updateCredential", CredentialRow>(read
     kind: "credential_changed",
     detail: `The credential ${only(call.read).name} was changed`,
   });
-  const written = writtenRow(await uniqueName(changeRights(env, caller.user.id, { update, noted, ...rest })));
+  const left = uniqueName(changeRights(env, caller.user.id, { update, noted, ...rest }));
+  const written = writtenRow(await left, body);
   // Deleted by another call in the meantime.
   if (written === null) throw notFound();
   return shown(call, written, lastUses);
@@ -126,7 +127,7 @@ function checkedGrants(userId: string, given: readonly GivenGrant[] | undefined)
   const mistakes = (grants ?? []).flatMap(({ filter }, at) =>
     filterMistakes(filter).map((mistake) => entrySentence([at, "filter"], mistake)),
   );
-  if (mistakes.length > 0) throw invalidField("grants", ...bounded(mistakes));
+  if (mistakes.length > 0) throw invalidField("grants", ...mistakes);
   return grants;
 }
 

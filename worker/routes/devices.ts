@@ -50,7 +50,7 @@ export const createDevice = route<"createDevice">(async (call) => {
   if (switchesByItself(call.body)) refuseWithoutSwitch(call.caller);
   checkControls(call);
   const inserted = await insert(call, max);
-  const row = writtenRow(inserted);
+  const row = writtenRow(inserted, call.body);
   if (only(inserted.key.results).has_key === 0) throw invalidRequest(MESSAGES.noApiKey);
   if (row === null) throw limitReached("MAX_DEVICES", max);
   return deviceOf(row);
@@ -124,8 +124,8 @@ function newChannels(before: DeviceRow, ids: string[] | null): string[] | null {
   return ids === null || ids.join() === present.join() ? null : ids;
 }
 
-async function checkChannels({ env, caller }: ChangingDevice, channels: string[]): Promise<void> {
-  refuseForeign(await first(foreignChannel(env.DB, caller.user.id, channels)));
+async function checkChannels({ env, caller, body }: ChangingDevice, channels: string[]): Promise<void> {
+  refuseForeign(await first(foreignChannel(env.DB, caller.user.id, channels)), body);
 }
 
 async function store(call: ChangingDevice, channels: string[] | null): Promise<DeviceRow> {
@@ -140,7 +140,7 @@ async function store(call: ChangingDevice, channels: string[] | null): Promise<D
   const row =
     channels === null && !isActedOn
       ? (await addRights(env, userId, showDevice(env.DB, userId, before.id, columns))).own.results[0]
-      : writtenRow(await changed());
+      : writtenRow(await changed(), body);
   // Deleted by another call in the meantime.
   if (!row) throw notFound();
   return row;

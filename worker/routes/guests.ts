@@ -24,7 +24,7 @@ import {
 import { scopesColumn } from "../db/json-columns.ts";
 import { only } from "../db/statement.ts";
 import { appUrl } from "../env.ts";
-import { invalidField, limitReached, notFound } from "../errors.ts";
+import { invalidField, limitReached, noSuchEntry, notFound } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
 import { newBearer } from "../keys/random.ts";
 
@@ -80,9 +80,12 @@ const fieldsOf = (body: Body, now: number, before?: GuestRow) => ({
 });
 
 /** Returns the row that was written; null for none. Throws for a device that the account does not have. */
-function writtenRow({ foreign, own }: { foreign: D1Result<{ id: string }>; own: D1Result<GuestRow> }) {
+function writtenRow(
+  { foreign, own }: { foreign: D1Result<{ id: string }>; own: D1Result<GuestRow> },
+  { devices }: Body,
+) {
   const [missing] = foreign.results;
-  if (missing !== undefined) throw invalidField("devices", MESSAGES.noSuchObject(missing.id));
+  if (missing !== undefined) throw noSuchEntry("devices", devices, missing.id);
   return own.results[0] ?? null;
 }
 
@@ -117,7 +120,7 @@ async function insert(call: Call<"createGuest">, token: string, max: number): Pr
     }),
     ...readWritten(env.DB, userId, { id, deviceIds: body.devices }),
   });
-  return writtenRow(written);
+  return writtenRow(written, body);
 }
 
 export const updateGuest = rowRoute<"updateGuest", GuestRow>(readGuest, async (call) => {
@@ -142,7 +145,7 @@ async function update(call: Call<"updateGuest", GuestRow>): Promise<GuestRow | n
     }),
     ...readWritten(env.DB, userId, { id, deviceIds: body.devices }),
   });
-  return writtenRow(written);
+  return writtenRow(written, body);
 }
 
 export const deleteGuest = rowRoute<"deleteGuest", GuestRow>(readGuest, async (call) => {

@@ -15,7 +15,15 @@ import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import type { Watch } from "../contract/watches.ts";
 import { type Env, settings } from "../env.ts";
-import { type ApiError, invalidField, limitReached, missingScope, notFound, throttled } from "../errors.ts";
+import {
+  type ApiError,
+  invalidField,
+  limitReached,
+  missingScope,
+  noSuchEntry,
+  notFound,
+  throttled,
+} from "../errors.ts";
 import { noticeOf } from "../present/notice.ts";
 import { conditionOf, conditionProblems, isoOf, shownCondition } from "./watch-condition.ts";
 
@@ -43,14 +51,14 @@ export const createWatch = objectRoute<"createWatch", PutWatch, unknown, GivenWa
   needs: { rights: true },
   input: ({ body }) => watchIn(crypto.randomUUID(), body),
   act: (calls, { env, input: watch }) => calls.watches.putWatch(watch, settings(env).limits.MAX_WATCHES),
-  show: (stored, { env }) => shown(stored, env),
+  show: (stored, { env, body }) => shown(stored, env, body),
 });
 
 export const updateWatch = objectRoute<"updateWatch", PutWatch, unknown, GivenWatch>({
   needs: { row: "own", rights: true },
   input: ({ id, body }) => watchIn(id, body),
   act: (calls, { input: watch }) => calls.watches.putWatch(watch, null),
-  show: (stored, { env }) => shown(stored, env),
+  show: (stored, { env, body }) => shown(stored, env, body),
 });
 
 function watchIn(
@@ -69,13 +77,13 @@ function watchIn(
   };
 }
 
-function shown(stored: PutWatch, env: Env): Watch {
+function shown(stored: PutWatch, env: Env, { targets }: BodyOf<"createWatch">): Watch {
   if ("missingScope" in stored) throw missingScope(stored.tokenName, stored.missingScope);
   if ("limit" in stored) throw limitReached("MAX_WATCHES", settings(env).limits.MAX_WATCHES);
   if (!("unknown" in stored)) return watchOf(stored);
   if (stored.unknown === "id") throw notFound();
-  const field = stored.unknown === "device" ? "when" : "targets";
-  throw invalidField(field, MESSAGES.noSuchObject(stored.id));
+  if (stored.unknown === "target") throw noSuchEntry("targets", targets, stored.id);
+  throw invalidField("when", MESSAGES.noSuchObject(stored.id));
 }
 
 export const deleteWatch = objectRoute<"deleteWatch", boolean>({

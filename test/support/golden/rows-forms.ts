@@ -165,10 +165,14 @@ const WRONG_LISTS: readonly (readonly [because: string, value: unknown, sentence
   ["is an object", {}, 'Expected a list of items but got type "dict".'],
   ["holds a number", [1], "0: Must be a valid UUID."],
   ["holds an object without id", [{}], "0: Must be a valid UUID."],
-  ["holds no UUID", ["nothing"], 'Invalid pk "nothing" - object does not exist.'],
-  ["holds an id of nothing", ["{random}"], 'Invalid pk "{random}" - object does not exist.'],
-  ["holds somebody else's", ["{other_channel}"], 'Invalid pk "{other_channel}" - object does not exist.'],
-  ["holds one good and one bad", ["{channel}", "{random}"], 'Invalid pk "{random}" - object does not exist.'],
+  ["holds no UUID", ["nothing"], '0: Invalid pk "nothing" - object does not exist.'],
+  ["holds an id of nothing", ["{random}"], '0: Invalid pk "{random}" - object does not exist.'],
+  ["holds somebody else's", ["{other_channel}"], '0: Invalid pk "{other_channel}" - object does not exist.'],
+  [
+    "holds one good and one bad",
+    ["{channel}", "{random}"],
+    '1: Invalid pk "{random}" - object does not exist.',
+  ],
 ];
 
 const listRows = LISTS.flatMap(([call, body]) =>

@@ -51,8 +51,13 @@ const guestRows: readonly GoldenRow[] = [
   goldenRow("owner", "PUT /v0/guests/{random}/", "an unknown id", { json: GUEST, ...NOT_FOUND }),
   goldenRow("empty", "POST /v0/guests/", "a device of another account", {
     json: GUEST,
-    ...validationErrors({ devices: ['Invalid pk "{device}" - object does not exist.'] }),
+    ...validationErrors({ devices: ['0: Invalid pk "{device}" - object does not exist.'] }),
   }),
+  badGuest(
+    "a good device twice, and an unknown one",
+    { devices: ["{device}", "{device}", "{random}"] },
+    { devices: ['2: Invalid pk "{random}" - object does not exist.'] },
+  ),
   badGuest("no devices", { devices: [] }, { devices: ["This list may not be empty."] }),
   badGuest("no id", { devices: ["lamp"] }, { devices: ["0: Must be a valid UUID."] }),
   badGuest("an unknown right", { may: "own" }, { may: ['"own" is not a valid choice.'] }),
@@ -197,7 +202,7 @@ export const tokenRows: readonly GoldenRow[] = [
     "a scope twice",
     { scopes: ["events:read", " events:read"] },
     {
-      scopes: ['"events:read" is listed twice.'],
+      scopes: ['1: "events:read" is listed twice.'],
     },
   ),
   badToken(

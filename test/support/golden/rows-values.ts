@@ -88,7 +88,7 @@ const badSeries = (
     [[], "This list may not be empty."],
     [[LEVEL, "level"], "1: Invalid data. Expected a dictionary, but got str."],
     [[LEVEL, { path: "level", name: "l" }], "1.path: Not a valid JSON Pointer: write /a/b, or nothing."],
-    [[LEVEL, { path: "/l", name: "level" }], "Give each series of the channel a name of its own."],
+    [[LEVEL, { path: "/l", name: "level" }], "1.name: Give each series of the channel a name of its own."],
     [
       Array.from({ length: 11 }, (_, n) => ({ path: "", name: `level ${n}` })),
       "Ensure this field has no more than 10 elements.",

@@ -65,7 +65,7 @@ const mistakes = (
       "A watch clears on the other side of its threshold, or at it.",
     ],
     ["targets", "is missing", undefined, "This field is required."],
-    ["targets", "names an unknown one", ["{random}"], 'Invalid pk "{random}" - object does not exist.'],
+    ["targets", "names an unknown one", ["{random}"], '0: Invalid pk "{random}" - object does not exist.'],
     ["repeat", "is too often", "PT59S", "A notice repeats every minute at most: PT1M or more."],
     ["enabled", "is no boolean", "perhaps", "Must be a valid boolean."],
     ["name", "is blank", " ", "This field may not be blank."],

@@ -3,7 +3,9 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { CALLS } from "../../../../worker/contract/api.ts";
-import { bounded, fieldErrors, MAX_FIELD_ERRORS } from "../../../../worker/contract/field-errors.ts";
+import { fieldErrors } from "../../../../worker/contract/field-errors.ts";
+import { MAX_ERROR_SENTENCES } from "../../../../worker/contract/limits.ts";
+import { type ErrorBody, invalid } from "../../../../worker/errors.ts";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -62,10 +64,13 @@ describe("an error of an entry names its index", () => {
   });
 });
 
-test("many wrong entries have a short answer", () => {
-  const grants = Array.from({ length: 2000 }, () => ({}));
-  const sentences = errorsOf(CALLS.createCredential.request, { name: "x", grants }).grants ?? [];
-  expect(sentences.length).toBe(MAX_FIELD_ERRORS + 1);
-  expect(sentences.at(-1)).toMatch(/^And \d+ more\.$/);
-  expect(bounded(["a", "a"])).toEqual(["a"]);
+test.each([5, 50])("%i wrong entries have a short answer, which counts those that it leaves out", (wrong) => {
+  const grants = Array.from({ length: wrong }, () => ({}));
+  const errors = errorsOf(CALLS.createCredential.request, { name: "x", view: "odd", grants });
+  const all = Object.values(errors).flat();
+  const { errors: sent } = invalid(errors).body as Extract<ErrorBody, { errors: object }>;
+  const { non_field_errors: more = [], ...fields } = sent;
+  expect(Object.values(fields).flat()).toEqual(all.slice(0, MAX_ERROR_SENTENCES));
+  const left = all.length - MAX_ERROR_SENTENCES;
+  expect(more).toEqual(left > 0 ? [`There are ${left} more errors.`] : []);
 });
