@@ -224,7 +224,8 @@ export const BROKER_LIMITS = {
   },
   /**
    * Rows and index entries of the account's object, until midnight UTC. Over it messages that need a row are refused, and
-   * calls except those that delete, end or disconnect. Messages at QoS 0 reach connected readers.
+   * calls except those that delete, end or disconnect. Messages at QoS 0 reach connected readers. Schedules that switch on
+   * and watches wait or are refused; a schedule that switches off does so at most once an hour, and automatic off always.
    */
   MAX_ROWS_A_DAY: {
     default: 1_000_000,

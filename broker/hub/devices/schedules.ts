@@ -5,9 +5,11 @@
 
 import { fittingSet } from "../../contract/controls.ts";
 import type { DeviceSchedule } from "../../contract/schedule.ts";
+import { controlTopic } from "../../contract/topics.ts";
 import { waitAfter } from "../../retries.ts";
 import type { PlannedTimes } from "../../schedules/calendar.ts";
 import { type NextRun, nextRunAfter, plannedTimes } from "../../schedules/planned.ts";
+import { waitsUntil } from "../../schedules/used-up-rows.ts";
 import type { NewRun, PlannedSchedule } from "../../storage/schedules.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
@@ -26,6 +28,7 @@ const RETRIED_FOR = 90_000;
 const HARDLY_LATE = 2000;
 
 export interface ScheduleDependencies extends Pick<CommonDependencies, "store" | "turns" | "log"> {
+  refusals: { noteOver(topic: string, now: number): void };
   commands: Commands;
   switchOffs: SwitchOffs;
   devicePresence: DevicePresence;
@@ -94,6 +97,11 @@ export class Schedules extends HubModule<ScheduleDependencies> {
       plan.write(() => store.schedules.plan(id, next, failures));
       return;
     }
+    const until = store.rows.isOver(now) ? this.#waitsUntil(plan, due) : null;
+    if (until !== null) {
+      plan.write(() => store.schedules.retry(id, due.failures, until));
+      return;
+    }
     const { plannedAt } = due;
     const next = nextRunAfter(due.schedule, plannedAt);
     plan.write(() => store.schedules.plan(id, next));
@@ -103,6 +111,17 @@ export class Schedules extends HubModule<ScheduleDependencies> {
     const outcome = devicePresence.isThere(deviceId) ? "accepted" : "not_connected";
     const command = commands.order(plan, deviceId, order, { actor: "schedule", schedule: id });
     this.#record(plan, { scheduleId: id, plannedAt, count: 1, ranAt: now, outcome, command });
+  }
+
+  /** On a day whose rows are used up. The first one that waits is in the refusal log, as the first call is. */
+  #waitsUntil(plan: TurnPlan, { schedule: { id, deviceId, state } }: PlannedSchedule): number | null {
+    const { store, refusals } = this.deps;
+    const [run] = store.runs.of(id, 1);
+    const last = store.switches.get(deviceId)?.command?.state ?? null;
+    const until = waitsUntil({ state, ranAt: run?.ranAt ?? null, last }, plan.now);
+    const topic = controlTopic(store.meta.get("userId"), deviceId);
+    if (until !== null) plan.fact(() => refusals.noteOver(topic, plan.now));
+    return until;
   }
 
   #record(plan: TurnPlan, run: NewRun): void {
