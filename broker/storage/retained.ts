@@ -1,7 +1,7 @@
 /** Retained messages: the last message of each topic, numbered by its last write. */
 
 import { utf8Length } from "../contract/utf8.ts";
-import { literalPart } from "../routing/filter.ts";
+import { levels, literalPart } from "../routing/filter.ts";
 import { isExpired, type Message } from "../session/message.ts";
 import type { QoS } from "../session/packet.ts";
 import { mayTake } from "./fair-share.ts";
@@ -56,6 +56,26 @@ function rangeOf(filter: string): { base: string; bound: string; last: string } 
   // without a wildcard there is one topic; topics below `a/` sort before `a0`, because "0" follows "/"
   if (base === filter) return { base, bound: "topic <= ?", last: base };
   return { base, bound: "topic < ?", last: base === "" ? "\u{10ffff}" : `${base}0` };
+}
+
+type Range = ReturnType<typeof rangeOf>;
+
+const isOne = ({ base, last }: Range): boolean => base === last;
+
+/** Returns the ranges without those inside another one: 25 filters below one level read its topics once. */
+function widestRanges(filters: readonly string[]): Range[] {
+  const byBase = new Map<string, Range>();
+  for (const range of filters.map(rangeOf)) {
+    if (!isOne(range) || !byBase.has(range.base)) byBase.set(range.base, range);
+  }
+  const isWide = (base: string): boolean => {
+    const range = byBase.get(base);
+    return range !== undefined && !isOne(range);
+  };
+  return [...byBase.values()].filter(({ base }) => {
+    const names = levels(base);
+    return !names.some((_, depth) => depth > 0 && isWide(names.slice(0, depth).join("/")));
+  });
 }
 
 export class RetainedMessages extends Table {
@@ -178,6 +198,23 @@ export class RetainedMessages extends Table {
       topic: String(row.topic),
       bytes: Number(row.bytes),
     }));
+  }
+
+  /**
+   * The same for several filters, up to a number, in one query: the messages that one of them may match, without their
+   * sizes. A message may be listed twice.
+   */
+  aheadOfAll(filters: readonly string[], until: number, count: number): { seq: number; topic: string }[] {
+    const ranges = widestRanges(filters);
+    // an account-wide filter is read by number, as alone
+    if (ranges.some((range) => !isOne(range) && !range.base.includes("/"))) {
+      return this.ahead("#", 0, until, count);
+    }
+    const query = `SELECT r.rowid AS seq, r.topic FROM json_each(?) AS f CROSS JOIN retained AS r
+      ON r.topic >= f.value ->> 0 AND r.topic <= f.value ->> 1 AND +r.rowid <= ? ORDER BY +r.rowid LIMIT ?`;
+    const bounds = JSON.stringify(ranges.map(({ base, last }) => [base, last]));
+    const rows = this.sql.exec(query, bounds, until, count);
+    return [...rows].map((row) => ({ seq: Number(row.seq), topic: String(row.topic) }));
   }
 
   /** Returns at most `count` topics after this topic that the filter may match, without payloads. */

@@ -4,6 +4,7 @@
  */
 
 import { isHidden, matches } from "../../routing/filter.ts";
+import { TopicTree } from "../../routing/topic-tree.ts";
 import { roomOf } from "../../session/deliver.ts";
 import type { Delivery, Message } from "../../session/message.ts";
 import { lowerQoS } from "../../session/profile.ts";
@@ -44,6 +45,21 @@ export class ReplayMessages extends HubModule<ReplayMessageDependencies> {
       .filter(({ seq, topic }) => covers(replay, topic) && isDue(replay, seq, topic))
       .map(({ seq }) => seq);
     return { seqs, reach: found.length < LOOK ? end : (found.at(-1)?.seq ?? end) };
+  }
+
+  /** Returns the first messages of several new replays, by their filters; null where nothing matches. One query for all. */
+  aheadOfAll(filters: readonly string[]): (Ahead | null)[] {
+    const { retained } = this.deps.store;
+    const end = retained.lastSeq;
+    const found = end === 0 ? [] : retained.aheadOfAll(filters, end, LOOK);
+    const reach = found.length < LOOK ? end : (found.at(-1)?.seq ?? end);
+    const wanting = new TopicTree<number>();
+    for (const [at, filter] of filters.entries()) wanting.insert(filter, at);
+    const seqs = filters.map((): number[] => []);
+    for (const { seq, topic } of found) {
+      for (const at of wanting.match(topic)) if (seqs[at]?.at(-1) !== seq) seqs[at]?.push(seq);
+    }
+    return seqs.map((own) => (own.length === 0 && reach === end ? null : { seqs: own, reach }));
   }
 
   /** Returns the retained message of this topic that is still to be sent; null for none. */

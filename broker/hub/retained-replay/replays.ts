@@ -39,6 +39,10 @@ interface Replay extends ReplayRow, Paced {
   ahead: Ahead | null;
 }
 
+interface Beginning extends Pick<Replay, "filter" | "session" | "ahead"> {
+  connection: Connection;
+}
+
 type ReplaysBySession = Map<number, Replay[]>;
 
 export class RetainedReplays extends HubModule<ReplayDependencies> {
@@ -47,6 +51,8 @@ export class RetainedReplays extends HubModule<ReplayDependencies> {
   readonly #turns = new ReplayTurns<Replay>(this.deps, () => this.#known(), this.#nextSlice);
   readonly #messages = new ReplayMessages(this.deps);
   isIdle = false;
+  /** The filters of the SUBSCRIBE that this plan handles. */
+  #starting = { plan: 0, connection: "", filters: [] as string[] };
 
   /** After turns: continues the replays whose readers have room again. */
   goOn(): void {
@@ -63,10 +69,27 @@ export class RetainedReplays extends HubModule<ReplayDependencies> {
   start(plan: TurnPlan, connection: Connection, { filter }: Subscription): void {
     const session = connection.planningClient?.sessionId ?? 0;
     this.stop(plan, session, filter);
-    plan.follow((next) => this.#begin(next, connection, session, filter));
+    if (this.#starting.plan === plan.number && this.#starting.connection === connection.id) {
+      this.#starting.filters.push(filter);
+      return;
+    }
+    const filters = [filter];
+    this.#starting = { plan: plan.number, connection: connection.id, filters };
+    plan.follow((next) => {
+      if (filters.length === 1) this.#begin(next, { connection, session, filter, ahead: null });
+      else this.#beginAll(next, connection, session, filters);
+    });
   }
 
-  #begin(plan: TurnPlan, connection: Connection, session: number, filter: string): void {
+  /** The filters of one packet: those that match nothing need no replay. */
+  #beginAll(plan: TurnPlan, connection: Connection, session: number, filters: readonly string[]): void {
+    for (const [at, ahead] of this.#messages.aheadOfAll(filters).entries()) {
+      const filter = filters[at] as string;
+      if (ahead !== null) plan.follow((next) => this.#begin(next, { connection, session, filter, ahead }));
+    }
+  }
+
+  #begin(plan: TurnPlan, { connection, session, filter, ahead }: Beginning): void {
     if (connection.session.state !== "connected") return;
     const replay: Replay = {
       session,
@@ -76,7 +99,7 @@ export class RetainedReplays extends HubModule<ReplayDependencies> {
       passed: new Set<string>(),
       missed: new Set<string>(),
       saved: null,
-      ahead: null,
+      ahead,
       waitsFor: "turn",
     };
     this.isIdle = false;
@@ -86,7 +109,7 @@ export class RetainedReplays extends HubModule<ReplayDependencies> {
       replays.set(session, [...(replays.get(session) ?? []), replay]);
     });
     if (isFirst) this.#slice(plan, replay, connection);
-    else this.#rest(plan, replay, 0, "turn");
+    else this.#rest(plan, replay, 0, "turn", ahead);
   }
 
   stop(plan: TurnPlan, session: number, filter: string): void {
