@@ -39,6 +39,37 @@ it("shows the wanted value, and beside it another one that the device reports", 
   expect(screen.getByRole("status").textContent).toBe("The device reports 35\u00a0%");
 });
 
+it("marks a value that the device took before it connected again, and has not reported since", async () => {
+  const since = "2026-01-01T01:00:00.000Z";
+  const later = "2026-01-01T02:00:00.000Z";
+  const known = { wanted: 40, wanted_at: AT };
+  const device = {
+    ...deviceWith(
+      aControl({ key: "level", ...known, reported: 40, reported_at: AT }),
+      aControl({ key: "speed", ...known, reported: 40, reported_at: later }),
+      aControl({ key: "eco", kind: "toggle", wanted: true, wanted_at: AT }),
+      aControl({ key: "height" }),
+      aControl({ key: "restart", kind: "button" }),
+    ),
+    taken_before_connect: true,
+    since,
+  };
+  await show(<DeviceControls known device={device} />);
+  await screen.findByRole("slider", { name: "Level" });
+  const words = screen.getAllByRole("status").map(({ textContent }) => textContent);
+  expect(words).toEqual(["Taken before it connected", "", "Taken before it connected", "", ""]);
+});
+
+it("marks it in a row of a list, which does not know since when the device is connected", async () => {
+  const level = aControl({ key: "level", wanted: 40, wanted_at: AT, reported: 40, reported_at: AT });
+  const device = { ...deviceWith(level), taken_before_connect: true };
+  await show(<DeviceControls known compact device={device} />);
+  await screen.findByRole("slider", { name: "Level" });
+  const status = screen.getByRole("status");
+  expect(status.title).toBe("Taken before it connected: it may have restarted without it");
+  expect(status.className).not.toContain("invisible");
+});
+
 /** As a list has it: commands and messages change it. */
 function FromCache() {
   const queryFn = async () => [deviceWith(DIMMER)];

@@ -40,6 +40,23 @@ export const controlDeliveryText = (delivery: SwitchDelivery): string =>
     ? "Device is offline: it takes this when it returns"
     : deliveryText(delivery);
 
+interface Connection extends Pick<Device, "connected" | "taken_before_connect"> {
+  /** Unknown in a list. */
+  since?: string | null;
+}
+
+/** Whether the device took the value before it connected again, and has not reported it since: it may have lost it. */
+export function isFromBefore(
+  { connected, taken_before_connect, since = null }: Connection,
+  { kind, wanted, reported, reported_at }: DeviceControl,
+): boolean {
+  if (!connected || !taken_before_connect || kind === "button") return false;
+  if (shownValue({ wanted, reported }) === null) return false;
+  return since === null || reported_at === null || reported_at < since;
+}
+
+export const FROM_BEFORE = "Taken before it connected";
+
 /** A device has this long to report the value that it took. Milliseconds. */
 const REPORTS_WITHIN_MS = 10_000;
 

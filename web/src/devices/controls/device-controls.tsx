@@ -4,9 +4,17 @@ import type { Device, DeviceDetail } from "../../../../worker/contract/devices.t
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Lamp } from "../../ui/signal/lamp.tsx";
+import { BEFORE_CONNECT } from "../delivery.ts";
 import { DELIVERY_TONES } from "../delivery-line.tsx";
 import { ControlInput } from "./control-input.tsx";
-import { controlDeliveryText, controlName, controlValueText, differingValue } from "./control-words.ts";
+import {
+  controlDeliveryText,
+  controlName,
+  controlValueText,
+  differingValue,
+  FROM_BEFORE,
+  isFromBefore,
+} from "./control-words.ts";
 import { useControl } from "./use-control.ts";
 
 interface DeviceControlsProps {
@@ -51,6 +59,7 @@ interface RowProps {
 function FullRow({ device, control, known }: RowProps) {
   const { value, delivery, change } = useControl(device, control, known);
   const differing = differingValue(device, control, useNow(LOOK_EVERY_MS));
+  const isOld = !delivery && isFromBefore(device, control);
   const statusId = useId();
   return (
     <li className="grid items-start gap-x-4 pt-2.5 pb-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
@@ -74,13 +83,18 @@ function FullRow({ device, control, known }: RowProps) {
               <DeliveryLamp delivery={delivery} />
               <span className="min-w-0 text-ink">{controlDeliveryText(delivery)}</span>
             </>
+          ) : differing !== null ? (
+            <>
+              <Lamp tone="wait" />
+              <span className="min-w-0 wrap-anywhere">
+                The device reports {controlValueText(control, differing)}
+              </span>
+            </>
           ) : (
-            differing !== null && (
+            isOld && (
               <>
-                <Lamp tone="wait" />
-                <span className="min-w-0 wrap-anywhere">
-                  The device reports {controlValueText(control, differing)}
-                </span>
+                <Lamp tone="idle" />
+                <span title={BEFORE_CONNECT}>{FROM_BEFORE}</span>
               </>
             )
           )}
@@ -97,12 +111,11 @@ const VERY_NARROW_NAME = "@max-[10rem]:col-span-3";
 function CompactRow({ device, control, known }: RowProps) {
   const { value, delivery, change } = useControl(device, control, known);
   const differing = differingValue(device, control, useNow(LOOK_EVERY_MS));
+  const isOld = !delivery && isFromBefore(device, control);
   const statusId = useId();
-  const text = delivery
-    ? controlDeliveryText(delivery)
-    : differing !== null
-      ? `The device reports ${controlValueText(control, differing)}`
-      : "";
+  const doubt = isOld ? BEFORE_CONNECT : "";
+  const reported = differing === null ? doubt : `The device reports ${controlValueText(control, differing)}`;
+  const text = delivery ? controlDeliveryText(delivery) : reported;
   return (
     <li className="grid min-w-0 grid-cols-[5rem_minmax(0,1fr)_auto_0.5rem] items-center gap-x-2 @max-[17rem]:grid-cols-[3.25rem_minmax(0,1fr)_auto_0.5rem]">
       <span
@@ -131,7 +144,11 @@ function CompactRow({ device, control, known }: RowProps) {
         title={text}
         className={classNames("col-start-4 row-start-1 flex", text === "" && "invisible")}
       >
-        {delivery ? <DeliveryLamp delivery={delivery} /> : <Lamp tone="wait" />}
+        {delivery ? (
+          <DeliveryLamp delivery={delivery} />
+        ) : (
+          <Lamp tone={differing === null ? "idle" : "wait"} />
+        )}
         <span className="sr-only">{text}</span>
       </span>
     </li>
