@@ -24,10 +24,15 @@ export class BrokerMessages extends HubModule<BrokerMessageDependencies> {
     return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
   }
 
-  /** Returns false for one that is retained already. */
-  publish(plan: TurnPlan, topic: string, text: string): boolean {
+  /** Returns false for one that is retained already. `isSame`: whether a retained one says the same. */
+  publish(
+    plan: TurnPlan,
+    topic: string,
+    text: string,
+    isSame = (kept: string | null): boolean => kept === text,
+  ): boolean {
     const { retained } = this.deps.store;
-    if (this.areKept && retained.textOf(topic) === text) return false;
+    if (this.areKept && isSame(retained.textOf(topic))) return false;
     const message = messageOf(topic, text);
     plan.publish({ ...message, retain: this.areKept && retained.hasRoomFor(message, "", plan.now) }, 0);
     return true;

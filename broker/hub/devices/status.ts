@@ -39,19 +39,28 @@ export class Statuses extends HubModule<StatusDependencies> {
   }
 
   #tell(plan: TurnPlan, deviceId: string): void {
-    const { store, brokerMessages, connections } = this.deps;
+    const { store, brokerMessages } = this.deps;
     // a deleted device has no status
     if (!store.rightsCopy.hasDevice(deviceId)) return;
     const topic = this.#topic(deviceId);
     const status = this.#statusOf(plan, deviceId);
-    const isNews = brokerMessages.publish(plan, topic, JSON.stringify(status));
-    if (plan.devices.get(deviceId)?.hasOtherClients !== true) return;
-    const clients = clientsOf(plan, deviceId, connections).map(({ since }) => since);
+    const text = JSON.stringify(status);
+    const isSame = (kept: string | null) => kept !== null && withoutCommand(kept) === withoutCommand(text);
+    const isNews = brokerMessages.publish(plan, topic, text, isSame);
+    const change = plan.devices.get(deviceId);
+    const clients = change?.hasOtherClients ? this.#timesOf(plan, deviceId) : [];
     // the status names its only client by the time
-    if (clients.length === 0 || (clients.length === 1 && isNews)) return;
-    const newest = clients.toSorted((a, b) => b - a).slice(0, MAX_STATUS_CLIENTS);
-    const times = newest.map((since) => new Date(since).toISOString());
-    brokerMessages.publishLive(plan, topic, JSON.stringify({ ...status, clients: times }));
+    const isOfClients = clients.length > 1 || (clients.length === 1 && !isNews);
+    const isOfCommand = !isNews && change?.command !== undefined;
+    if (!isOfClients && !isOfCommand) return;
+    const live = isOfClients ? { ...status, clients } : status;
+    brokerMessages.publishLive(plan, topic, JSON.stringify(live));
+  }
+
+  #timesOf(plan: TurnPlan, deviceId: string): string[] {
+    const times = clientsOf(plan, deviceId, this.deps.connections).map(({ since }) => since);
+    const newest = times.toSorted((a, b) => b - a).slice(0, MAX_STATUS_CLIENTS);
+    return newest.map((since) => new Date(since).toISOString());
   }
 
   #topic(deviceId: string): string {
@@ -83,6 +92,9 @@ export class Statuses extends HubModule<StatusDependencies> {
     };
   }
 }
+
+/** A command that changes nothing else is named live only: no row is written for its time. */
+const withoutCommand = (text: string): string => text.replace(/"accepted_at":(null|"[^"]*"),?/, "");
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 

@@ -68,6 +68,7 @@ describe("a device's status", () => {
 
   test("tells a command from an equal one before it by its time", async () => {
     const { account, device, next } = await scene();
+    const rows = [];
     for (const guest of ["Anna", "Ben"]) {
       const how = { actor: "guest", guest, wait: 0 } as const;
       await account.ask((calls) => calls.devices.switchDevice(device.deviceId, "on", how));
@@ -75,7 +76,10 @@ describe("a device's status", () => {
       expect(presence).toMatchObject({ guest });
       const accepted_at = new Date(presence.command?.acceptedAt ?? 0).toISOString();
       expect(await next()).toMatchObject({ by: "guest", taken: false, accepted_at });
+      rows.push(await inObject(account, "SELECT rowid, payload FROM retained"));
     }
+    // the second one is live only
+    expect(rows[1]).toEqual(rows[0]);
   });
 
   test("is retained, and deleted with the device", async () => {

@@ -111,7 +111,9 @@ function commandAfter(command: DeviceDetail["command"], status: DeviceStatus) {
   const { by, taken_at: delivered_at } = status;
   if (by === null) return command;
   const accepted_at = status.accepted_at ?? null;
-  const isSame = accepted_at === null ? isLike(command, status, by) : command?.accepted_at === accepted_at;
+  // a retained status may name an earlier command that was the same
+  const isSame =
+    accepted_at === null ? isLike(command, status, by) : (command?.accepted_at ?? "") >= accepted_at;
   if (command !== null && isSame) {
     return command.delivered_at === delivered_at ? command : { ...command, delivered_at };
   }
