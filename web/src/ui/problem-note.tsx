@@ -28,7 +28,10 @@ export function ProblemNote({ problem }: { problem: CallProblem }) {
   const place = useRef<HTMLDivElement>(null);
   const { message, hint, until } = problem;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt begins without a message, so each failure has a new one
-  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [message]);
+  useEffect(() => {
+    // in new browsers it returns a promise, and an effect returns only what ends it
+    void place.current?.scrollIntoView({ block: "nearest" });
+  }, [message]);
   if (message === "") return null;
   return (
     <div ref={place}>
