@@ -11,7 +11,7 @@ import { runWrangler, type Wrangler } from "../../../worker/local/wrangler.ts";
 import { Account } from "../../support/wrangler-account.ts";
 
 /** The platform allows 3 MB compressed on the free plan; more than a tenth above today's needs a decision. */
-const MAX_BYTES = 2_000_000;
+const MAX_BYTES = 2_200_000;
 const MAX_COMPRESSED = 550_000;
 const MAX_MODULES = 600;
 const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only", "PASSWORD_COST"];
