@@ -28,9 +28,6 @@ export interface ReportedState {
   at: number | null;
 }
 
-/** A device with more has a program that connects again and again. */
-export const MAX_STATUS_CLIENTS = 20;
-
 /** The payload of the status topic. Times are ISO 8601. */
 export interface DeviceStatus {
   /** State of the last command; off for a device never switched. */

@@ -25,7 +25,7 @@ const SIGNAL = /web[\\/]src[\\/](\w+[\\/])+signal[\\/]|broker[\\/]contract[\\/](
 const WORD = /broker[\\/]contract[\\/](control-words|device-events)\./;
 /** What the dashboard and a guest's page derive alike from a device: no markup, and no package. */
 const VALUE =
-  /web[\\/]src[\\/](devices[\\/](delivery|device-change|heard-values|values|controls[\\/]control-words)|lib[\\/](whole-day|words))\./;
+  /broker[\\/]contract[\\/]status-clients\.|web[\\/]src[\\/](devices[\\/](delivery|device-change|heard-values|values|controls[\\/]control-words)|lib[\\/](whole-day|words))\./;
 /** Topic names and the broker's address: the guide and the dashboard write them. */
 const TOPIC = /broker[\\/]contract[\\/](client|topics)\.|web[\\/]src[\\/]live[\\/]broker-url\./;
 /** Authenticated calls: of the dashboard and of a phone that acts as a device. */

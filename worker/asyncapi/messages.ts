@@ -1,8 +1,9 @@
 /** Payloads of an account's topics as JSON Schema. */
 
 import * as z from "zod";
-import { type DeviceStatus, MAX_STATUS_CLIENTS } from "../../broker/contract/control.ts";
+import type { DeviceStatus } from "../../broker/contract/control.ts";
 import { type Control, ControlSet, MAX_CONTROL_TEXT } from "../../broker/contract/controls.ts";
+import { MAX_STATUS_CLIENTS } from "../../broker/contract/status-clients.ts";
 import type { LatestValue } from "../../broker/contract/telemetry.ts";
 import type { ChannelSeries } from "../contract/channels.ts";
 import type { JsonSchema } from "../reference/document.ts";

@@ -1,8 +1,9 @@
 /** The status of a device on its status topic: published by the broker when it changes, and retained. */
 
 import type { Command } from "../../contract/account.ts";
-import { type DeviceStatus, MAX_STATUS_CLIENTS } from "../../contract/control.ts";
+import type { DeviceStatus } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
+import { MAX_STATUS_CLIENTS } from "../../contract/status-clients.ts";
 import { statusTopic } from "../../contract/topics.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";

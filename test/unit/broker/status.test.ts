@@ -1,7 +1,7 @@
 /** A device's status topic: published by the broker only, for clients that may read it. */
 
 import { describe, expect, test, vi } from "vitest";
-import { MAX_STATUS_CLIENTS } from "../../../broker/contract/control.ts";
+import { MAX_STATUS_CLIENTS } from "../../../broker/contract/status-clients.ts";
 import { Account, useLimits } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { newHome } from "./support/home.ts";

@@ -1,7 +1,8 @@
 /** What a live message or an answer changes of a device, for the owner's page and a guest's. Pure. */
 
-import { type DeviceStatus, MAX_STATUS_CLIENTS } from "../../../broker/contract/control.ts";
+import type { DeviceStatus } from "../../../broker/contract/control.ts";
 import type { ControlSet } from "../../../broker/contract/controls.ts";
+import { MAX_STATUS_CLIENTS } from "../../../broker/contract/status-clients.ts";
 import type { DeviceControl } from "../../../worker/contract/controls.ts";
 import type { Device, DeviceDetail } from "../../../worker/contract/devices.ts";
 import type { LastValue } from "../../../worker/contract/series.ts";
