@@ -11,7 +11,9 @@ import { fill, type Language, type SnippetValues } from "../../web/src/features/
 import { until } from "./until.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const DOUBLES = at("./arduino");
+/** Of the Arduino core and its libraries, and of ESP-IDF. */
+const DOUBLES = [at("./arduino"), at("./esp-idf")];
+const ESP_MQTT = at("./esp-idf/esp_mqtt.cpp");
 
 export interface RunningSnippet {
   lines: string[];
@@ -22,51 +24,51 @@ export interface RunningSnippet {
   kill(): Promise<void>;
 }
 
-async function compile(folder: string, sketch: string): Promise<string> {
+/** Warnings are errors, as far as the languages share them. */
+const WARNINGS = ["-Wall", "-Wextra", "-Werror"];
+
+async function compiler(command: string, args: string[]): Promise<void> {
+  const folders = DOUBLES.map((folder) => `-I${folder}`);
+  const child = spawn(command, [...WARNINGS, ...folders, ...args]);
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString("utf8");
+  });
+  const [code] = (await once(child, "close")) as [number];
+  if (code !== 0) throw new Error(`The sketch does not compile:\n${said}`);
+}
+
+/** As the Arduino builder does it: the core's header before the sketch, its main after it. */
+async function compileSketch(folder: string, sketch: string): Promise<string> {
   const program = join(folder, "sketch");
-  // As the Arduino builder does it: the core's header before the sketch, its main after it.
   const main = join(folder, "main.cpp");
   writeFileSync(
     main,
     `#include "Arduino.h"\n#include "${sketch}"\nint main() { setup(); for (;;) loop(); }\n`,
   );
-  const compiler = spawn("g++", [
-    "-std=c++20",
-    "-Wall",
-    "-Wextra",
-    "-Werror",
-    `-I${DOUBLES}`,
-    main,
-    "-o",
-    program,
-  ]);
-  let said = "";
-  compiler.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString("utf8");
-  });
-  const [code] = (await once(compiler, "close")) as [number];
-  if (code !== 0) throw new Error(`The sketch does not compile:\n${said}`);
+  await compiler("g++", ["-std=c++20", main, ESP_MQTT, "-o", program]);
   return program;
 }
 
 /** In its own group, because a shell's child would outlive the shell. */
 const GROUP = { detached: true } as const;
 
-async function start(language: Language, folder: string, file: string) {
+/** Returns the command of a program; sketches are compiled once. */
+async function commandOf(language: Language, folder: string, file: string): Promise<[string, ...string[]]> {
   switch (language) {
     case "ino":
-      return spawn(await compile(folder, file), [], GROUP);
+      return [await compileSketch(folder, file)];
     case "py":
       // Debian's Python: another one in PATH may be without Paho.
-      return spawn("/usr/bin/python3", [file], GROUP);
+      return ["/usr/bin/python3", file];
     case "js":
-      return spawn(process.execPath, [file], GROUP);
+      return [process.execPath, file];
     case "sh":
-      return spawn("sh", ["-e", file], GROUP);
+      return ["sh", "-e", file];
   }
 }
 
-function running(child: ChildProcessWithoutNullStreams, cleanUp: () => void): RunningSnippet {
+function running(child: ChildProcessWithoutNullStreams): RunningSnippet {
   const lines: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => lines.push(line));
@@ -89,35 +91,52 @@ function running(child: ChildProcessWithoutNullStreams, cleanUp: () => void): Ru
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {}
       await ended;
-      cleanUp();
     },
   };
+}
+
+export interface CopiedSnippet {
+  start(): RunningSnippet;
+  /** After its programs have ended. */
+  remove(): void;
 }
 
 const languageOf = (name: string): Language => name.slice(name.lastIndexOf(".") + 1) as Language;
 
 /** `edit` makes the changes that a reader makes by hand. */
-export async function runSnippet(
+export function copySnippet(
   name: string,
   values: SnippetValues,
   edit: (code: string) => string = (code) => code,
-): Promise<RunningSnippet> {
+): Promise<CopiedSnippet> {
   const template = readFileSync(at(`../../web/src/features/guide/programs/snippets/${name}`), "utf8");
-  return runProgram(name, edit(fill(template, values, languageOf(name))));
+  return copyProgram(name, edit(fill(template, values, languageOf(name))));
 }
 
-/** Runs a program as it was copied from the page. */
-export async function runProgram(name: string, code: string): Promise<RunningSnippet> {
+async function copyProgram(name: string, code: string): Promise<CopiedSnippet> {
   const language = languageOf(name);
   const folder = mkdtempSync(join(tmpdir(), "switchyard-snippet-"));
   const file = join(folder, language === "js" ? name.replace(".js", ".mjs") : name);
   writeFileSync(file, code);
   symlinkSync(at("../../node_modules"), join(folder, "node_modules"));
-  const cleanUp = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    return running(await start(language, folder, file), cleanUp);
+    const [command, ...args] = await commandOf(language, folder, file);
+    return { start: () => running(spawn(command, args, GROUP)), remove };
   } catch (error) {
-    cleanUp();
+    remove();
     throw error;
   }
 }
+
+function runOnce({ start, remove }: CopiedSnippet): RunningSnippet {
+  const program = start();
+  return { ...program, kill: () => program.kill().finally(remove) };
+}
+
+export const runSnippet = async (...copy: Parameters<typeof copySnippet>): Promise<RunningSnippet> =>
+  runOnce(await copySnippet(...copy));
+
+/** Runs a program as it was copied from the page. */
+export const runProgram = async (name: string, code: string): Promise<RunningSnippet> =>
+  runOnce(await copyProgram(name, code));

@@ -180,21 +180,43 @@ const mosquitto: Program = {
   advice: () => ["Everything goes both ways. Start Mosquitto again afterwards."],
 };
 
+const WHOLE_PROGRAMS = "Whole programs are on the page of examples.";
+
+const esp32: Program = {
+  id: "esp32",
+  name: "ESP32",
+  about: "A program of your own",
+  where: "Your sketch or ESP-IDF program, with mqtt_client.h",
+  speaks: ["tls", "tcp", "websocket"],
+  values: (way, { username, password }) =>
+    named(["uri", "username", "password"], [addressOf(way), username, password]),
+  file: {
+    name: "Your program",
+    lines: (way, { username, password }) => [
+      `config.broker.address.uri = ${quoted(addressOf(way))};`,
+      ...(isSecure(way) ? ["config.broker.verification.crt_bundle_attach = esp_crt_bundle_attach;"] : []),
+      `config.credentials.username = ${quoted(username)};`,
+      `config.credentials.authentication.password = ${quoted(password)};`,
+    ],
+  },
+  advice: () => ["The Arduino core and ESP-IDF have this library: nothing to install.", WHOLE_PROGRAMS],
+};
+
 const arduino: Program = {
   id: "arduino",
   name: "Arduino",
   about: "A sketch of your own",
-  where: "Your sketch, with the library PubSubClient",
+  where: "Your sketch, with the library MQTT by Joel Gaehwiler",
   speaks: ["tcp"],
-  values: (way, login) => four(["server", "port", "username", "password"], way, login),
+  values: (way, login) => four(["hostname", "port", "username", "password"], way, login),
   file: {
     name: "Your sketch",
     lines: ({ host, port }, { username, password }) => [
-      `client.setServer(${quoted(host)}, ${port});`,
+      `client.begin(${quoted(host)}, ${port}, network);`,
       `client.connect("arduino", ${quoted(username)}, ${quoted(password)});`,
     ],
   },
-  advice: () => ["Whole sketches, one for the ESP32 over WebSocket too, are on the page of examples."],
+  advice: () => ["For an ESP32 choose ESP32, which needs no library.", WHOLE_PROGRAMS],
 };
 
 const other: Program = {
@@ -229,6 +251,7 @@ export const PROGRAMS: readonly Program[] = [
   zigbee2mqtt,
   nodeRed,
   mosquitto,
+  esp32,
   arduino,
   other,
 ];

@@ -67,6 +67,8 @@ describe("values to type in", () => {
     });
     expect(shown("zigbee2mqtt", reach)).toMatchObject({ "MQTT server": "wss://yard.example/mqtt" });
     expect(shown("node-red", reach)).not.toHaveProperty("Port");
+    expect(shown("esp32", reach)).toMatchObject({ uri: "wss://yard.example/mqtt" });
+    expect(shown("arduino", reach)).toBeNull();
     expect(shown("tasmota", reach)).toBeNull();
     expect(shown("esphome", reach)).toBeNull();
   });

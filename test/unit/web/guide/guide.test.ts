@@ -97,7 +97,7 @@ it("becomes docs.md with the defaults of the product, and with the programs", as
     "# Guide\n\nLead\n\n## A\n\n{{#broker}}\n\n- {{#tcp}}{{tcpAddress}}{{/tcp}}{{^tcp}}none{{/tcp}}\n\n{{/broker}}\n\n{{>telemetryPrograms}}\n\n{{>asyncapi}}\n\n## B\n",
   );
   expect(text).toMatch(
-    /^# Guide\n\n> `your-host` stands .*\n\nLead\n\n## A\n\n- `your-host:1883`\n\n### Arduino\n/,
+    /^# Guide\n\n> `your-host` stands .*\n\nLead\n\n## A\n\n- `your-host:1883`\n\n### ESP32\n/,
   );
-  expect(text).toMatch(/```js\n[^`]+\n```\n\n## B\n$/);
+  expect(text).toMatch(/```sh\n[^`]+\n```\n\n## B\n$/);
 });

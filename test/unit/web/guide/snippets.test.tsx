@@ -9,6 +9,8 @@ import SnippetTabs from "../../../../web/src/features/guide/programs/snippet-tab
 import type { Guide } from "../../../../web/src/features/guide/use-guide.ts";
 import { readerIsThere } from "../../../../web/src/features/guide/use-near.ts";
 
+import type { BrokerInfo } from "../../../../worker/contract/service.ts";
+
 const folder = `${import.meta.dirname}/../../../../web/src/features/guide/programs/snippets/`;
 const all = Object.values(CHOICES)
   .flat()
@@ -55,6 +57,12 @@ describe("the catalogue", () => {
     expect(all.toSorted()).toEqual(readdirSync(folder).sort());
   });
 
+  it("has each language in all four forms", () => {
+    const labels = (of: keyof typeof CHOICES) => CHOICES[of].map(({ label }) => label);
+    for (const form of ["telemetry", "dimmer", "restart"] as const)
+      expect(labels(form)).toEqual(labels("device"));
+  });
+
   it.each(all)("highlights %s without changing a character", async (file) => {
     const tokens = await loadSnippet(file);
     expect(tokens.map(([, text]) => text).join("")).toBe(readFileSync(folder + file, "utf8").trimEnd());
@@ -82,6 +90,21 @@ describe("the tabs", () => {
     expect(screen.getByRole("tab", { name: "Shell", selected: true })).toBeTruthy();
   });
 
+  it("offer TCP only where the broker serves it, to programs that speak both", async () => {
+    await show("device");
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    cleanup();
+    const data = { ...guide.broker.data, tcp: { host: "yard.example", port: 1883 } } as BrokerInfo;
+    const values = { BROKER_URL: "wss://yard.example/mqtt/u", TCP_HOST: "yard.example", TCP_PORT: "1883" };
+    await show("device", { broker: { ...guide.broker, data }, values });
+    const program = () => screen.getByRole("tabpanel", { name: "ESP32" }).textContent;
+    await waitFor(() => expect(program()).toContain("wss://yard.example/mqtt/u"));
+    await act(async () => screen.getByRole("checkbox", { name: "Over TCP instead of a WebSocket" }).click());
+    expect(program()).toContain("mqtt://yard.example:1883");
+    await choose("Arduino");
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+
   it("let the browser's search find unselected tabs, after the first interaction [F378]", async () => {
     readerIsThere.set(false);
     await show("device");
@@ -105,7 +128,7 @@ describe("the tabs", () => {
     const user = userEvent.setup();
     await show("device");
     await choose("Shell");
-    const copy = await screen.findByRole("button", { name: "Copy device.sh" });
+    const copy = await screen.findByRole("button", { name: "Copy device_tcp.sh" });
     const figure = copy.closest("figure");
     expect(figure?.textContent).toContain(MASK);
     expect(figure?.textContent).not.toContain("se'");

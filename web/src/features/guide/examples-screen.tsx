@@ -29,6 +29,15 @@ const PROGRAMS = [
     "dimmer",
     "A lamp with a brightness. Add this control in the device's settings; the program reports what it has set.",
   ],
+  [
+    "restart",
+    "After a power cut",
+    "restart",
+    <>
+      A board forgets its state without current. These programs take it from the device's status topic at
+      their start, and report it. All programs here connect again by themselves.
+    </>,
+  ],
 ] as const;
 
 const SECTIONS = [

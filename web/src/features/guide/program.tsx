@@ -16,6 +16,7 @@ const ROOMS = {
   device: "min-h-128 not-has-[pre]:min-h-279 sm:not-has-[pre]:min-h-268",
   telemetry: "min-h-128 not-has-[pre]:min-h-332",
   dimmer: "min-h-128 not-has-[pre]:min-h-332",
+  restart: "min-h-128 not-has-[pre]:min-h-332",
   http: "min-h-95 sm:min-h-84",
   anonymous: "min-h-88",
 };

@@ -8,22 +8,32 @@ export interface SnippetChoice {
 
 export const CHOICES = {
   device: [
-    { label: "ESP32", files: ["esp32_wss.ino"] },
-    { label: "Arduino", files: ["arduino_tcp.ino"] },
-    { label: "Python", files: ["device_wss.py"] },
-    { label: "Python, TCP", files: ["device_tcp.py"] },
+    { label: "ESP32", files: ["device_esp32.ino"] },
+    { label: "Arduino", files: ["device_arduino_tcp.ino"] },
+    { label: "Python", files: ["device.py"] },
     { label: "Node.js", files: ["device.js"] },
-    { label: "Shell", files: ["device.sh", "switch.sh"] },
+    { label: "Shell", files: ["device_tcp.sh", "switch_tcp.sh"] },
   ],
   telemetry: [
-    { label: "Arduino", files: ["telemetry_tcp.ino"] },
+    { label: "ESP32", files: ["telemetry_esp32.ino"] },
+    { label: "Arduino", files: ["telemetry_arduino_tcp.ino"] },
     { label: "Python", files: ["telemetry.py"] },
     { label: "Node.js", files: ["telemetry.js"] },
+    { label: "Shell", files: ["telemetry_tcp.sh"] },
   ],
   dimmer: [
-    { label: "Arduino", files: ["dimmer_tcp.ino"] },
+    { label: "ESP32", files: ["dimmer_esp32.ino"] },
+    { label: "Arduino", files: ["dimmer_arduino_tcp.ino"] },
     { label: "Python", files: ["dimmer.py"] },
     { label: "Node.js", files: ["dimmer.js"] },
+    { label: "Shell", files: ["dimmer_tcp.sh"] },
+  ],
+  restart: [
+    { label: "ESP32", files: ["restart_esp32.ino"] },
+    { label: "Arduino", files: ["restart_arduino_tcp.ino"] },
+    { label: "Python", files: ["restart.py"] },
+    { label: "Node.js", files: ["restart.js"] },
+    { label: "Shell", files: ["restart_tcp.sh"] },
   ],
   http: [
     { label: "Publish", files: ["http_publish.sh"] },
@@ -36,11 +46,14 @@ export const CHOICES = {
   anonymous: [
     { label: "Node.js", files: ["anonymous.js"] },
     { label: "Python", files: ["anonymous.py"] },
-    { label: "Shell", files: ["anonymous.sh"] },
+    { label: "Shell", files: ["anonymous_tcp.sh"] },
   ],
 } satisfies Record<string, readonly SnippetChoice[]>;
 
 export const languageOf = (file: string): Language => file.slice(file.lastIndexOf(".") + 1) as Language;
 
-/** Snippets over TCP, which not every broker offers: `_tcp` in the file name, and shell commands for Mosquitto. */
-export const speaksTcp = (file: string): boolean => /_tcp|^(?!http).*sh$/.test(file);
+/** Snippets whose library speaks TCP only, which not every broker offers. */
+export const speaksTcpOnly = (file: string): boolean => file.includes("_tcp.");
+
+/** Snippets that take either address of the broker: `ws:`, `wss:` or `mqtt:`. */
+export const speaksBoth = (file: string): boolean => !/_tcp\.|^(http_|webhook)/.test(file);

@@ -17,7 +17,7 @@ import { Note } from "../../../ui/page/note.tsx";
 import { accountUrl } from "../broker.ts";
 import type { Guide } from "../use-guide.ts";
 import { readerIsThere } from "../use-near.ts";
-import { CHOICES, type SnippetChoice, speaksTcp } from "./catalogue.ts";
+import { CHOICES, type SnippetChoice, speaksBoth, speaksTcpOnly } from "./catalogue.ts";
 import { Snippet } from "./snippet.tsx";
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
@@ -40,6 +40,9 @@ export default function SnippetTabs({ label, of, guide, first = 0, onChoose }: S
   const choices = CHOICES[of];
   const id = useId();
   const [at, setAt] = useState(first);
+  const [overTcp, setOverTcp] = useState(false);
+  const tcpUrl = tcpUrlOf(guide);
+  const filled = overTcp && tcpUrl ? { ...guide, values: { ...guide.values, BROKER_URL: tcpUrl } } : guide;
   const tabs = useRef<(HTMLButtonElement | null)[]>([]);
   // The press that proves a person is answered first.
   const all = useDeferredValue(useStore(readerIsThere));
@@ -82,10 +85,28 @@ export default function SnippetTabs({ label, of, guide, first = 0, onChoose }: S
           </button>
         ))}
       </div>
-      <SnippetPanels id={id} choices={choices} at={at} all={all} guide={guide} onFound={setAt} />
+      {tcpUrl && choices[at]?.files.some(speaksBoth) && <OverTcp checked={overTcp} onChange={setOverTcp} />}
+      <SnippetPanels id={id} choices={choices} at={at} all={all} guide={filled} onFound={setAt} />
     </div>
   );
 }
+
+/** The broker's other address; null where it serves no TCP. */
+const tcpUrlOf = ({ broker: { data }, values: { TCP_HOST, TCP_PORT } }: Guide): string | null =>
+  data?.tcp ? `mqtt://${TCP_HOST}:${TCP_PORT}` : null;
+
+/** Not the one of `ui/field.tsx`, which would bring the forms to a public page. */
+const OverTcp = ({ checked, onChange }: { checked: boolean; onChange(checked: boolean): void }) => (
+  <label className="flex min-h-6 items-center gap-2.5 text-sm">
+    <input
+      type="checkbox"
+      checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+      className="size-4.5 shrink-0 accent-(--go)"
+    />
+    Over TCP instead of a WebSocket
+  </label>
+);
 
 interface SnippetPanelsProps {
   id: string;
@@ -155,7 +176,7 @@ function TabPanel({ id, tab, shown, onFound, children }: TabPanelProps) {
 function Programs({ choice: { files }, guide }: { choice: SnippetChoice; guide: Guide }) {
   return (
     <>
-      {files.some(speaksTcp) && <WithoutTcp guide={guide} />}
+      {files.some(speaksTcpOnly) && <WithoutTcp guide={guide} />}
       {files.map((file) => (
         <Snippet key={file} file={file} guide={guide} />
       ))}

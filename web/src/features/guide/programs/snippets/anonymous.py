@@ -4,15 +4,15 @@ from urllib.parse import urlsplit
 from paho.mqtt import publish
 
 BROKER = urlsplit("YOUR_BROKER_URL")
-SECURE = BROKER.scheme == "wss"
+PORTS = {"ws": 80, "wss": 443, "mqtt": 1883}
 
 publish.single(
     "YOUR_USER_ID/devices/YOUR_DEVICE_ID/control",
     '{"state":"on"}',
     qos=1,
     hostname=BROKER.hostname,
-    port=BROKER.port or (443 if SECURE else 80),
-    tls={} if SECURE else None,
-    transport="websockets",
+    port=BROKER.port or PORTS[BROKER.scheme],
+    tls={} if BROKER.scheme == "wss" else None,
+    transport="websockets" if BROKER.scheme.startswith("ws") else "tcp",
     client_id="YOUR_API_KEY__laptop",
 )

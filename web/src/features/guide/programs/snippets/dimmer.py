@@ -2,31 +2,43 @@
 from json import dumps, loads
 from urllib.parse import urlsplit
 
-from paho.mqtt import subscribe
+from paho.mqtt import client as mqtt
 
 BROKER = urlsplit("YOUR_BROKER_URL")
 DEVICE = "YOUR_USER_ID/devices/YOUR_DEVICE_ID"
-SECURE = BROKER.scheme == "wss"
+PORTS = {"ws": 80, "wss": 443, "mqtt": 1883}
 lamp = {"state": "off", "brightness": 100}
+
+
+def on_connect(client, userdata, flags, reason, properties=None):
+    print(mqtt.connack_string(reason), flush=True)
+    client.subscribe(DEVICE + "/control", 1)
 
 
 def on_message(client, userdata, message):
     if message.topic != DEVICE + "/control":
         return
-    lamp.update(loads(message.payload))  # only the keys of this command
+    try:
+        lamp.update(loads(message.payload))  # only the keys of this command
+    except (ValueError, TypeError):
+        return  # no command
     print("Lamp", lamp["state"], lamp["brightness"], flush=True)
     report = dumps({"brightness": lamp["brightness"]})
     client.publish(DEVICE + "/telemetry", report, qos=1)
 
 
-subscribe.callback(
-    on_message,
-    DEVICE + "/control",
-    qos=1,
-    hostname=BROKER.hostname,
-    port=BROKER.port or (443 if SECURE else 80),
-    tls={} if SECURE else None,
-    transport="websockets",
+# At its start the lamp is off, until the device is switched or is sent its last state.
+version = getattr(mqtt, "CallbackAPIVersion", None)  # Paho 2 wants to know
+client = mqtt.Client(
+    *([version.VERSION2] if version else []),
     client_id="YOUR_DEVICE_ID",
-    auth={"username": "YOUR_DEVICE_ID:YOUR_USERNAME", "password": "YOUR_PASSWORD"},
+    transport="websockets" if BROKER.scheme.startswith("ws") else "tcp",
 )
+client.username_pw_set("YOUR_DEVICE_ID:YOUR_USERNAME", "YOUR_PASSWORD")
+client.ws_set_options(path=BROKER.path)
+if BROKER.scheme == "wss":
+    client.tls_set()
+client.on_connect = on_connect
+client.on_message = on_message
+client.connect_async(BROKER.hostname, BROKER.port or PORTS[BROKER.scheme])
+client.loop_forever(retry_first_connection=True)  # also after each loss

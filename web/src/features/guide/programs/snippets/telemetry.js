@@ -12,12 +12,13 @@ const client = mqtt.connect("YOUR_BROKER_URL", {
   password: "YOUR_PASSWORD",
 });
 
-async function tell() {
+async function report() {
   const values = { temperature_c: temperature() };
   await client.publishAsync(telemetry, JSON.stringify(values), { qos: 1 });
-  console.log("Told", values);
+  console.log("Acknowledged", values);
 }
 
-client.once("connect", tell);
+// It reports at once after it has connected.
+client.on("connect", report);
 client.on("error", (error) => console.error(error.message));
-setInterval(() => client.connected && tell(), 10_000);
+setInterval(() => client.connected && report(), 10_000);
