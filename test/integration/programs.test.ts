@@ -24,6 +24,7 @@ const { account, channel, values: shared } = await newProgramAccount(baseUrl);
 type Way = "WebSocket" | "TCP" | "bridge";
 const LANGUAGES: readonly [end: string, ways: readonly Way[]][] = [
   ["_esp32.ino", ["WebSocket", "TCP"]],
+  ["_idf.c", ["WebSocket", "TCP"]],
   ["_arduino_tcp.ino", ["TCP", "bridge"]],
   [".py", ["WebSocket", "TCP"]],
   [".js", ["WebSocket", "TCP"]],
@@ -63,7 +64,7 @@ const farPort = (way: Way): number => {
 
 /** Values each second instead of every ten. */
 const faster = (code: string) =>
-  code.replace(/(?<=EVERY = )10000|10_000/, "1000").replace(/(?<=sleep[ (])10/, "1");
+  code.replace(/(?<=EVERY( =)? )10000|10_000/, "1000").replace(/(?<=sleep[ (])10/, "1");
 
 /** A new device with a brightness, and its program behind a gate. */
 async function home(name: string, way: Way, onConnect: OnConnect = "nothing") {

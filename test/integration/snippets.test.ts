@@ -47,6 +47,7 @@ describe("a wrong password", () => {
     ["device.py", /not authori[sz]ed|bad user name/i],
     ["device.js", /not authorized|bad user name/i],
     ["device_tcp.sh", /not authori[sz]ed|bad user name/i],
+    ["device_idf.c", /^[45]$/],
     ["device_esp32.ino", /^serial\t[45]$/],
     ["device_arduino_tcp.ino", /^serial\t[45]$/],
   ])("is printed by %s", async (name, said) => {

@@ -41,4 +41,5 @@ export const overTcp = (values: SnippetValues): SnippetValues => ({
   BROKER_URL: `mqtt://${values.TCP_HOST}:${values.TCP_PORT}`,
 });
 
-export const isSketch = (name: string): boolean => name.endsWith(".ino");
+/** Compiled for the bench. */
+export const isSketch = (name: string): boolean => /\.(ino|c)$/.test(name);

@@ -13,7 +13,8 @@ import { until } from "./until.ts";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Of the Arduino core and its libraries, and of ESP-IDF. */
 const DOUBLES = [at("./arduino"), at("./esp-idf")];
-const ESP_MQTT = at("./esp-idf/esp_mqtt.cpp");
+const BOARD = at("./esp-idf/board.cpp");
+const IDF_MAIN = at("./esp-idf/main.cpp");
 
 export interface RunningSnippet {
   lines: string[];
@@ -46,18 +47,28 @@ async function compileSketch(folder: string, sketch: string): Promise<string> {
     main,
     `#include "Arduino.h"\n#include "${sketch}"\nint main() { setup(); for (;;) loop(); }\n`,
   );
-  await compiler("g++", ["-std=c++20", main, ESP_MQTT, "-o", program]);
+  await compiler("g++", ["-std=c++20", main, BOARD, "-o", program]);
   return program;
 }
 
 /** In its own group, because a shell's child would outlive the shell. */
 const GROUP = { detached: true } as const;
 
+/** As ESP-IDF does it: in C, where handlers may leave parameters unused. */
+async function compileForIdf(folder: string, file: string): Promise<string> {
+  const [program, object] = [join(folder, "program"), join(folder, "main.o")];
+  await compiler("gcc", ["-std=gnu17", "-Wno-unused-parameter", "-c", file, "-o", object]);
+  await compiler("g++", ["-std=c++20", IDF_MAIN, BOARD, object, "-o", program]);
+  return program;
+}
+
 /** Returns the command of a program; sketches are compiled once. */
 async function commandOf(language: Language, folder: string, file: string): Promise<[string, ...string[]]> {
   switch (language) {
     case "ino":
       return [await compileSketch(folder, file)];
+    case "c":
+      return [await compileForIdf(folder, file)];
     case "py":
       // Debian's Python: another one in PATH may be without Paho.
       return ["/usr/bin/python3", file];

@@ -4,6 +4,7 @@ import type { Plugin } from "vite";
 
 const LANGUAGES: Record<string, BundledLanguage> = {
   ino: "cpp",
+  c: "c",
   py: "python",
   js: "javascript",
   sh: "shellscript",

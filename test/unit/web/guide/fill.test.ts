@@ -34,6 +34,7 @@ describe("filling a snippet in", () => {
     ["py", "a'b\\\"c\\\\d$e`f??="],
     ["js", "a'b\\\"c\\\\d\\$e\\`f??="],
     ["ino", "a'b\\\"c\\\\d$e`f\\?\\?="],
+    ["c", "a'b\\\"c\\\\d$e`f\\?\\?="],
     ["sh", "a'\\''b\"c\\d$e`f??="],
   ] as const)("quotes a value for %s", (language, quoted) => {
     expect(fill("YOUR_PASSWORD", { PASSWORD: AWKWARD }, language)).toBe(quoted);

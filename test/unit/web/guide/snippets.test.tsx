@@ -82,7 +82,7 @@ describe("the tabs", () => {
     await show("device");
     screen.getByRole("tab", { name: "ESP32" }).focus();
     expect(screen.queryByText(/npm run bridge/)).toBeNull();
-    await act(() => userEvent.keyboard("{ArrowRight}"));
+    await act(() => userEvent.keyboard("{ArrowRight}{ArrowRight}"));
     expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Arduino", selected: true }));
     const arduino = within(screen.getByRole("tabpanel", { name: "Arduino" }));
     expect(arduino.getByText("npm run bridge -- --to ws://localhost:3000/mqtt")).toBeTruthy();

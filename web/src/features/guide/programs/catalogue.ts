@@ -9,6 +9,7 @@ export interface SnippetChoice {
 export const CHOICES = {
   device: [
     { label: "ESP32", files: ["device_esp32.ino"] },
+    { label: "ESP-IDF", files: ["device_idf.c"] },
     { label: "Arduino", files: ["device_arduino_tcp.ino"] },
     { label: "Python", files: ["device.py"] },
     { label: "Node.js", files: ["device.js"] },
@@ -16,6 +17,7 @@ export const CHOICES = {
   ],
   telemetry: [
     { label: "ESP32", files: ["telemetry_esp32.ino"] },
+    { label: "ESP-IDF", files: ["telemetry_idf.c"] },
     { label: "Arduino", files: ["telemetry_arduino_tcp.ino"] },
     { label: "Python", files: ["telemetry.py"] },
     { label: "Node.js", files: ["telemetry.js"] },
@@ -23,6 +25,7 @@ export const CHOICES = {
   ],
   dimmer: [
     { label: "ESP32", files: ["dimmer_esp32.ino"] },
+    { label: "ESP-IDF", files: ["dimmer_idf.c"] },
     { label: "Arduino", files: ["dimmer_arduino_tcp.ino"] },
     { label: "Python", files: ["dimmer.py"] },
     { label: "Node.js", files: ["dimmer.js"] },
@@ -30,6 +33,7 @@ export const CHOICES = {
   ],
   restart: [
     { label: "ESP32", files: ["restart_esp32.ino"] },
+    { label: "ESP-IDF", files: ["restart_idf.c"] },
     { label: "Arduino", files: ["restart_arduino_tcp.ino"] },
     { label: "Python", files: ["restart.py"] },
     { label: "Node.js", files: ["restart.js"] },

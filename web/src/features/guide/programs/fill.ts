@@ -17,7 +17,7 @@ export interface SnippetValues {
 }
 type ValueName = keyof SnippetValues;
 
-export type Language = "ino" | "py" | "js" | "sh";
+export type Language = "ino" | "c" | "py" | "js" | "sh";
 
 const SECRETS: readonly ValueName[] = ["PASSWORD", "API_KEY"];
 export const MASK = "••••••••••••";
@@ -31,6 +31,7 @@ const QUOTING: Record<Language, (text: string) => string> = {
   // Also `?`: two of them and a third character can form a trigraph.
   ino: (text) => escaped(text, /["\\?]/g),
   py: (text) => escaped(text, /["\\]/g),
+  c: (text) => escaped(text, /["\\?]/g),
   // Also the back quote and `$`, for template literals.
   js: (text) => escaped(text, /["\\`$]/g),
   sh: (text) => text.replaceAll("'", String.raw`'\''`),

@@ -1,4 +1,4 @@
-// Makes the requests of `mqtt_client.h` on the bench. The client connects again after each loss, as the library does.
+// Makes the requests of a program for ESP-IDF, and those of `mqtt_client.h` in a sketch, on the bench. The client connects again after each loss, as the library does.
 #include "mqtt_client.h"
 
 #include "bench.h"
@@ -55,4 +55,21 @@ int esp_mqtt_client_publish(esp_mqtt_client_handle_t, const char* topic, const c
   bench::say({"publish", topic, std::to_string(qos), data});
   return 1;
 }
+
+int gpio_set_direction(int pin, int) {
+  bench::say({"output", std::to_string(pin)});
+  return 0;
+}
+int gpio_set_level(int pin, uint32_t level) {
+  bench::say({"pin", std::to_string(pin), std::to_string(level)});
+  return 0;
+}
+int ledc_timer_config(const void*) { return 0; }
+int ledc_channel_config(const void*) { return 0; }
+int ledc_set_duty(int, int, uint32_t duty) {
+  bench::say({"pin", "13", std::to_string(duty)});
+  return 0;
+}
+int ledc_update_duty(int, int) { return 0; }
+void vTaskDelay(uint32_t ticks) { bench::serve(ticks > 20 ? 20 : (int)ticks); }
 }

@@ -1,0 +1,4 @@
+#pragma once
+#include <stdint.h>
+
+void vTaskDelay(uint32_t ticks);
