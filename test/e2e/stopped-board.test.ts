@@ -7,7 +7,7 @@ import type { Account } from "../support/account.ts";
 import { type RunningSnippet, runProgram } from "../support/snippet.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
-const PROGRAM = "device_wss.py";
+const PROGRAM = "device.py";
 const WIDTHS = [360, 390, 1440];
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });

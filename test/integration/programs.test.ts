@@ -1,7 +1,7 @@
 /**
  * The guide's programs of a device, in each language and over both ways to the broker: a WebSocket and TCP, or TCP and the
  * bridge. Sketches are compiled against doubles of their libraries' documented interfaces; MQTT.js makes the doubles'
- * requests to the broker, with the sketch's address and login.
+ * requests to the broker, with the sketch's address and login. Configurations of ESPHome are played.
  */
 
 import { connectAsync } from "mqtt";
@@ -26,6 +26,8 @@ const LANGUAGES: readonly [end: string, ways: readonly Way[]][] = [
   ["_esp32.ino", ["WebSocket", "TCP"]],
   ["_idf.c", ["WebSocket", "TCP"]],
   ["_arduino_tcp.ino", ["TCP", "bridge"]],
+  ["_micropython.py", ["WebSocket", "TCP"]],
+  ["_esphome_tcp.yaml", ["TCP", "bridge"]],
   [".py", ["WebSocket", "TCP"]],
   [".js", ["WebSocket", "TCP"]],
   ["_tcp.sh", ["TCP", "bridge"]],
@@ -64,7 +66,7 @@ const farPort = (way: Way): number => {
 
 /** Values each second instead of every ten. */
 const faster = (code: string) =>
-  code.replace(/(?<=EVERY( =)? )10000|10_000/, "1000").replace(/(?<=sleep[ (])10/, "1");
+  code.replace(/(?<=EVERY( =)? )10000|10_000/, "1000").replace(/(?<=sleep[ (]|update_interval: )10/, "1");
 
 /** A new device with a brightness, and its program behind a gate. */
 async function home(name: string, way: Way, onConnect: OnConnect = "nothing") {
@@ -144,7 +146,7 @@ describe.each(ALL)("a program %s over %s", (end, way) => {
     const program = await powerOn();
     const value = async () => (await account.call<LastValue[]>("GET", `${path}values/`))[0];
     expect(await until("a value", value)).toMatchObject({ key: "temperature_c", value: expect.any(Number) });
-    if (!end.endsWith("sh")) await program.untilSaid(/acknowledged/i);
+    if (!/sh$|yaml$/.test(end)) await program.untilSaid(/acknowledged/i);
     const { at } = await until("a value", value);
     await cut();
     await until("a later value", async () => (await value())?.at !== at);

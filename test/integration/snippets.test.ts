@@ -45,6 +45,7 @@ it("device_tcp.sh connects in MQTT 5, too", async () => {
 describe("a wrong password", () => {
   it.each([
     ["device.py", /not authori[sz]ed|bad user name/i],
+    ["device_micropython.py", /MQTTException\([45],\)/],
     ["device.js", /not authorized|bad user name/i],
     ["device_tcp.sh", /not authori[sz]ed|bad user name/i],
     ["device_idf.c", /^[45]$/],

@@ -10,6 +10,17 @@ const LOOK_EVERY_MS = 10;
 /** The answer to a request without a connection. */
 const NO_CONNECTION = -1;
 
+/** Returns 0 once the broker has acknowledged it. */
+const acknowledged = (
+  client: MqttClient | null,
+  send: (client: MqttClient, done: (error?: Error | null) => void) => void,
+) =>
+  new Promise<number>((resolve) => {
+    if (client?.connected !== true) return resolve(NO_CONNECTION);
+    client.once("close", () => resolve(NO_CONNECTION));
+    send(client, (error) => resolve(error ? NO_CONNECTION : 0));
+  });
+
 /** Returns a function that ends it. */
 export function startSketchNetwork(sketch: RunningSnippet): () => Promise<void> {
   let client: MqttClient | null = null;
@@ -27,14 +38,6 @@ export function startSketchNetwork(sketch: RunningSnippet): () => Promise<void> 
       client.once("close", () => resolve(NO_CONNECTION));
     }).then((code) => (Number.isInteger(code) ? code : NO_CONNECTION));
 
-  /** Returns 0 once the broker has acknowledged it. */
-  const acknowledged = (send: (client: MqttClient, done: (error?: Error | null) => void) => void) =>
-    new Promise<number>((resolve) => {
-      if (client?.connected !== true) return resolve(NO_CONNECTION);
-      client.once("close", () => resolve(NO_CONNECTION));
-      send(client, (error) => resolve(error ? NO_CONNECTION : 0));
-    });
-
   const REQUESTS: Record<string, (words: string[]) => Promise<number>> = {
     connect: async (words) => {
       const code = await connect(words);
@@ -42,9 +45,9 @@ export function startSketchNetwork(sketch: RunningSnippet): () => Promise<void> 
       return code;
     },
     subscribe: ([topic = "", qos]) =>
-      acknowledged((to, end) => to.subscribe(topic, { qos: qos === "1" ? 1 : 0 }, end)),
+      acknowledged(client, (to, end) => to.subscribe(topic, { qos: qos === "1" ? 1 : 0 }, end)),
     publish: ([topic = "", qos, payload = ""]) =>
-      acknowledged((to, end) => to.publish(topic, payload, { qos: qos === "1" ? 1 : 0 }, end)),
+      acknowledged(client, (to, end) => to.publish(topic, payload, { qos: qos === "1" ? 1 : 0 }, end)),
   };
   const obey = async (line: string) => {
     const [word = "", ...words] = line.split("\t");

@@ -2,18 +2,23 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { fill, type Language, type SnippetValues } from "../../web/src/features/guide/programs/fill.ts";
 import { until } from "./until.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const SNIPPETS = at("../../web/src/features/guide/programs/snippets");
+/** Programs for MicroPython need it in their folder. */
+const BESIDE = "mqtt_connection.py";
 /** Of the Arduino core and its libraries, and of ESP-IDF. */
 const DOUBLES = [at("./arduino"), at("./esp-idf")];
 const BOARD = at("./esp-idf/board.cpp");
+const ESPHOME = at("./esphome-board.ts");
+const MICROPYTHON = at("./micropython/board.ts");
 const IDF_MAIN = at("./esp-idf/main.cpp");
 
 export interface RunningSnippet {
@@ -64,14 +69,18 @@ async function compileForIdf(folder: string, file: string): Promise<string> {
 
 /** Returns the command of a program; sketches are compiled once. */
 async function commandOf(language: Language, folder: string, file: string): Promise<[string, ...string[]]> {
+  const name = basename(file);
   switch (language) {
     case "ino":
       return [await compileSketch(folder, file)];
     case "c":
       return [await compileForIdf(folder, file)];
     case "py":
+      if (name.includes("micropython")) return [process.execPath, MICROPYTHON, folder, name];
       // Debian's Python: another one in PATH may be without Paho.
       return ["/usr/bin/python3", file];
+    case "yaml":
+      return [process.execPath, ESPHOME, file];
     case "js":
       return [process.execPath, file];
     case "sh":
@@ -120,7 +129,7 @@ export function copySnippet(
   values: SnippetValues,
   edit: (code: string) => string = (code) => code,
 ): Promise<CopiedSnippet> {
-  const template = readFileSync(at(`../../web/src/features/guide/programs/snippets/${name}`), "utf8");
+  const template = readFileSync(join(SNIPPETS, name), "utf8");
   return copyProgram(name, edit(fill(template, values, languageOf(name))));
 }
 
@@ -129,6 +138,7 @@ async function copyProgram(name: string, code: string): Promise<CopiedSnippet> {
   const folder = mkdtempSync(join(tmpdir(), "switchyard-snippet-"));
   const file = join(folder, language === "js" ? name.replace(".js", ".mjs") : name);
   writeFileSync(file, code);
+  if (name.includes("micropython")) copyFileSync(join(SNIPPETS, BESIDE), join(folder, BESIDE));
   symlinkSync(at("../../node_modules"), join(folder, "node_modules"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {

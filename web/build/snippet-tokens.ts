@@ -6,6 +6,7 @@ const LANGUAGES: Record<string, BundledLanguage> = {
   ino: "cpp",
   c: "c",
   py: "python",
+  yaml: "yaml",
   js: "javascript",
   sh: "shellscript",
 };

@@ -32,6 +32,7 @@ describe("filling a snippet in", () => {
 
   it.each([
     ["py", "a'b\\\"c\\\\d$e`f??="],
+    ["yaml", "a'b\\\"c\\\\d$e`f??="],
     ["js", "a'b\\\"c\\\\d\\$e\\`f??="],
     ["ino", "a'b\\\"c\\\\d$e`f\\?\\?="],
     ["c", "a'b\\\"c\\\\d$e`f\\?\\?="],

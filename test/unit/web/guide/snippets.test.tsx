@@ -12,9 +12,13 @@ import { readerIsThere } from "../../../../web/src/features/guide/use-near.ts";
 import type { BrokerInfo } from "../../../../worker/contract/service.ts";
 
 const folder = `${import.meta.dirname}/../../../../web/src/features/guide/programs/snippets/`;
-const all = Object.values(CHOICES)
-  .flat()
-  .flatMap(({ files }) => files);
+const all = [
+  ...new Set(
+    Object.values(CHOICES)
+      .flat()
+      .flatMap(({ files }) => files),
+  ),
+];
 
 const guide: Guide = {
   broker: {

@@ -17,7 +17,7 @@ export interface SnippetValues {
 }
 type ValueName = keyof SnippetValues;
 
-export type Language = "ino" | "c" | "py" | "js" | "sh";
+export type Language = "ino" | "c" | "py" | "yaml" | "js" | "sh";
 
 const SECRETS: readonly ValueName[] = ["PASSWORD", "API_KEY"];
 export const MASK = "••••••••••••";
@@ -32,6 +32,7 @@ const QUOTING: Record<Language, (text: string) => string> = {
   ino: (text) => escaped(text, /["\\?]/g),
   py: (text) => escaped(text, /["\\]/g),
   c: (text) => escaped(text, /["\\?]/g),
+  yaml: (text) => escaped(text, /["\\]/g),
   // Also the back quote and `$`, for template literals.
   js: (text) => escaped(text, /["\\`$]/g),
   sh: (text) => text.replaceAll("'", String.raw`'\''`),
