@@ -1,9 +1,8 @@
 /** The page's broker connection: live changes and reconnects. */
 
 import type { Page, WebSocketRoute } from "@playwright/test";
-import { changeAnswers } from "./answers.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
-import { goTo, rowOf, unfold } from "./steps.ts";
+import { allowDevices, goTo, rowOf, unfold } from "./steps.ts";
 
 const connection = (page: Page) => page.getByRole("status").filter({ hasText: "Broker:" });
 
@@ -106,11 +105,6 @@ test("a key deleted elsewhere is noticed: the next one is used, or its absence i
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
-const allowDevices = (page: Page, devices: number) =>
-  changeAnswers(page, "**/v0/broker/", (info: { limits: object }) => {
-    return { ...info, limits: { ...info.limits, devices } };
-  });
-
 test("the number of devices follows the server's limit: ten, fifty, or unlimited", async ({
   page,
   account,
@@ -133,13 +127,13 @@ test("the number of devices follows the server's limit: ten, fifty, or unlimited
   await expect(dialog.getByLabel("Device Name")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await allowDevices(page, 50);
+  await allowDevices(account, 50);
   await page.reload();
   await expect(page.getByText("A maximum of 50 devices can be created in this version.")).toBeVisible();
   await page.getByRole("button", { name: "New", exact: true }).click();
   await expect(dialog.getByLabel("Device Name")).toBeVisible();
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  await allowDevices(page, 0);
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await allowDevices(account, 0);
   await page.reload();
   await expect(rowOf(page, "Lamp 10")).toBeVisible();
   await expect(page.getByText("About Device Limits")).toHaveCount(0);
