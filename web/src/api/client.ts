@@ -5,7 +5,7 @@ import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import { apiOrigin } from "../lib/api-origin.ts";
 import { ENDED_KEY, sessionStore } from "../lib/safe-storage.ts";
 import { createStore } from "../lib/store.ts";
-import { mergeUser, session, signOut } from "../session/session.ts";
+import { isSigningOut, mergeUser, session, signOut } from "../session/session.ts";
 import { CallError, problemOf } from "./problem.ts";
 
 /** A list's query parameters. Undefined ones are left out; numbers are sent as text. */
@@ -105,7 +105,7 @@ function requestOf({ method, access }: PageCall, { body }: Sent): RequestInit {
 /** The session ended: delete it, and reload the page, so that no data stays in memory. */
 function leave(): void {
   // Several calls may get 401; only the first one reloads the page.
-  if (session.get().status !== "authenticated") return;
+  if (session.get().status !== "authenticated" || isSigningOut()) return;
   signOut();
   sessionStore.write(ENDED_KEY, "1");
   window.location.assign("/login");

@@ -60,7 +60,17 @@ export function signIn(signedIn: SignedIn): void {
   session.set({ status: "authenticated", token: signedIn.token, user: signedIn.user });
 }
 
+let isEnding = false;
+
+/** The user logs out: from now on a 401 does not mean that the session ended elsewhere. */
+export function beginSignOut(): void {
+  isEnding = true;
+}
+
+export const isSigningOut = (): boolean => isEnding;
+
 export function signOut(): void {
+  isEnding = false;
   removeSession(localStore);
   session.set({ status: "anonymous" });
 }

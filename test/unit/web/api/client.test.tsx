@@ -4,7 +4,7 @@ import { callPublic } from "../../../../web/src/api/call-public.ts";
 import { unanswered } from "../../../../web/src/api/client.ts";
 import { CallError } from "../../../../web/src/api/problem.ts";
 import { listEvents, nextCursor } from "../../../../web/src/devices/events.ts";
-import { session, signIn, signOut } from "../../../../web/src/session/session.ts";
+import { beginSignOut, session, signIn, signOut } from "../../../../web/src/session/session.ts";
 import { ADA as user } from "../session/ada.ts";
 
 const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -61,6 +61,15 @@ describe("a call", () => {
     await expect(call("listDevices")).rejects.toMatchObject({ status: 401 });
     expect(session.get()).toEqual({ status: "anonymous" });
     expect(localStorage.getItem("auth_token")).toBeNull();
+  });
+
+  it("leaves the rest to a logout under way: its own call ended the session", async () => {
+    beginSignOut();
+    answer(401, '{"detail":"Invalid token."}');
+    await expect(call("listDevices")).rejects.toMatchObject({ status: 401 });
+    expect(session.get().status).toBe("authenticated");
+    signOut();
+    expect(session.get()).toEqual({ status: "anonymous" });
   });
 
   it("keeps the session when a public call is refused", async () => {

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import { commitDeletions } from "../../api/deletions.ts";
 import { isSilence } from "../../api/kept-answers.ts";
 import { endOwnPush } from "../../lib/own-push.ts";
-import { signOut } from "../../session/session.ts";
+import { beginSignOut, signOut } from "../../session/session.ts";
 import { toast } from "../../ui/page/toast.ts";
 
 const STILL_OPEN =
@@ -24,6 +24,7 @@ export function useLogout(): { busy: boolean; logout: () => Promise<void> } {
       setBusy(true);
       void endOwnPush();
       await commitDeletions();
+      beginSignOut();
       const isLeft = await call("logout").then(() => false, isSilence);
       // Leave the guarded screens first: their guard would redirect to the login screen.
       await navigate({ to: "/" });
