@@ -6,19 +6,20 @@ import type { Account } from "../support/account.ts";
 import { endlessPost, FORMS } from "../support/endless-post.ts";
 import type { Attack } from "./sockets.ts";
 
-export const ENDLESS = "300 bodies without an end, which nobody reads";
+export const ENDLESS = "300 bodies a second without an end, which nobody reads";
 const AT_ONCE = 300;
+const ENDLESS_A_SECOND = 300;
+/** Timers of a process are not finer. Milliseconds. */
+const TICK_MS = 10;
 const PATHS = ["POST /mcp", "POST /v0/nothing", "POST /v0/devices/on-off/", "PUT /v0/login/", "POST /mqtt"];
 
-/** Each is kept until the product closes it, then another takes its place. */
+/** Each is kept until the product closes it; at most 300 at once. */
 const endless: Attack = async ({ port }, over) => {
   const url = `http://127.0.0.1:${port}`;
   const sockets = new Set<Socket>();
   for (let n = 0; !over.aborted; n++) {
-    if (sockets.size >= AT_ONCE) {
-      await pause(20);
-      continue;
-    }
+    if (sockets.size >= AT_ONCE || n % (ENDLESS_A_SECOND / (1000 / TICK_MS)) === 0) await pause(TICK_MS);
+    if (sockets.size >= AT_ONCE) continue;
     const { socket, status } = endlessPost(url, PATHS[n % PATHS.length] ?? "", FORMS[n % 3] ?? FORMS[0]);
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
