@@ -24,7 +24,7 @@ export class BrokerMessages extends HubModule<BrokerMessageDependencies> {
     return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
   }
 
-  /** Returns false for one that is retained already. `isSame`: whether a retained one says the same. */
+  /** Returns false for one that is retained already. `isSame`: whether a retained one has the same content. */
   publish(
     plan: TurnPlan,
     topic: string,
