@@ -88,9 +88,17 @@ export function machineMoment(value: unknown): number | null {
   return moment && moment.local - (moment.offset ?? 0);
 }
 
+/**
+ * A double holds nanoseconds of today in steps of 256, and a sum of seconds ends a little below its millisecond: so
+ * the nearest microsecond is taken first, and only what a clock counted below a millisecond is cut.
+ */
 function sinceEpoch(value: number): number | null {
   if (!(value >= 0 && value < 8.64e21)) return null;
-  if (value < FIRST_MILLISECONDS) return Math.floor(value * 1000);
-  if (value < FIRST_MICROSECONDS) return Math.floor(value);
-  return Math.floor(value / (value < FIRST_NANOSECONDS ? 1e3 : 1e6));
+  return Math.floor(Math.round(microsecondsOf(value)) / 1000);
+}
+
+function microsecondsOf(value: number): number {
+  if (value < FIRST_MILLISECONDS) return value * 1e6;
+  if (value < FIRST_MICROSECONDS) return value * 1000;
+  return value < FIRST_NANOSECONDS ? value : value / 1000;
 }

@@ -109,6 +109,19 @@ describe("a moment of a board", () => {
     expect(iso(machineMoment(value))).toBe(at);
   });
 
+  test("each unit keeps the millisecond, as a number, in text and as a board computes it", () => {
+    const milliseconds = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2100, 0) });
+    fc.assert(
+      fc.property(milliseconds, fc.integer({ min: 0, max: 998 }), (at, micro) => {
+        const micros = BigInt(at) * 1000n + BigInt(micro);
+        const written = [at / 1000, (at / 1000) * 1000, at * 1000 + micro, Number(micros) / 1e6, Number(micros * 1000n)];
+        const texts = [`${at / 1000}`, `${micros}`, `${micros * 1000n}`, `${at}.${String(micro).padStart(3, "0")}`];
+        expect([...written, ...texts].map(machineMoment)).toEqual([...written, ...texts].map(() => at));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test.each<unknown>([
     "2026-02-30T13:00:00Z",
     "20260230T130000Z",
