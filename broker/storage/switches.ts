@@ -100,7 +100,13 @@ const isOwn = ({ commandTtl, autoOff, offOnDisconnect, onConnect }: DeviceSwitch
 const DUE = "accepted_at + auto_off * 1000";
 const TIMED = "state = 'on' AND auto_off > 0";
 
+/** A device that connects, or is switched, has its row read by several decisions of a few turns. */
+const MAX_RECORDS = 64;
+
 export class Switches extends Table {
+  /** The rows read last, by device. */
+  readonly #records = this.sql.hold(() => new Map<string, SwitchRecord | null>());
+
   /** The devices that took their state before their present session. */
   readonly #unsure = this.sql.hold(() => {
     const rows = this.sql.exec("SELECT device_id FROM switches WHERE before_connect = 1");
@@ -114,13 +120,20 @@ export class Switches extends Table {
 
   /** The device began a session after it took its command. */
   beganSession(deviceId: string): void {
+    this.#records.peek()?.delete(deviceId);
     this.sql.exec("UPDATE switches SET before_connect = 1 WHERE device_id = ?", deviceId);
-    this.#unsure.get().add(deviceId);
+    this.#unsure.peek()?.add(deviceId);
   }
 
   get(deviceId: string): SwitchRecord | null {
+    const known = this.#records.get();
+    const kept = known.get(deviceId);
+    if (kept !== undefined) return kept;
     const [row] = this.sql.exec("SELECT * FROM switches WHERE device_id = ?", deviceId);
-    return row === undefined ? null : recordOf(row);
+    const record = row === undefined ? null : recordOf(row);
+    if (known.size === MAX_RECORDS) known.clear();
+    known.set(deviceId, record);
+    return record;
   }
 
   states(): Map<string, PublishedStatus> {
@@ -134,6 +147,7 @@ export class Switches extends Table {
     command: Command,
     { wanted, isStateKept }: { wanted: WantedValues | null; isStateKept: boolean },
   ): void {
+    this.#records.peek()?.delete(deviceId);
     this.sql.exec(
       `INSERT INTO switches
          (device_id, state, accepted_at, taken_at, pending, actor, wanted, waiting_since, state_kept)
@@ -158,6 +172,7 @@ export class Switches extends Table {
    * Forgets wanted values that the controls of their device no longer have or accept. Returns the ids of those devices.
    */
   keepFitting(devices: readonly Pick<DeviceRights, "deviceId" | "controls">[]): string[] {
+    this.#records.drop();
     const changed: string[] = [];
     const controls = new Map(devices.map((device) => [device.deviceId, device.controls ?? []]));
     for (const row of this.sql.exec("SELECT * FROM switches WHERE wanted IS NOT NULL").toArray()) {
@@ -172,18 +187,20 @@ export class Switches extends Table {
   }
 
   taken(deviceId: string, acceptedAt: number, now: number): void {
-    this.sql.exec(
+    this.#records.peek()?.delete(deviceId);
+    const [changed] = this.sql.exec(
       `UPDATE switches SET taken_at = ?, pending = 0, before_connect = 0
-       WHERE device_id = ? AND accepted_at = ? AND (taken_at IS NULL OR before_connect = 1)`,
+       WHERE device_id = ? AND accepted_at = ? AND (taken_at IS NULL OR before_connect = 1) RETURNING device_id`,
       now,
       deviceId,
       acceptedAt,
     );
-    if (this.#unsure.peek()?.has(deviceId)) this.#unsure.drop();
+    if (changed !== undefined) this.#unsure.peek()?.delete(deviceId);
   }
 
   /** Marks a command as sent to a device that does not acknowledge. */
   sent(deviceId: string, acceptedAt: number): void {
+    this.#records.peek()?.delete(deviceId);
     this.sql.exec(
       "UPDATE switches SET pending = 0 WHERE device_id = ? AND accepted_at = ?",
       deviceId,
@@ -193,6 +210,7 @@ export class Switches extends Table {
 
   /** Stores the switching settings; a device with the defaults needs no row. */
   configure(devices: readonly DeviceSwitching[]): void {
+    this.#records.drop();
     const own = devices.filter(isOwn);
     this.sql.exec(
       `UPDATE switches SET command_ttl = ${COMMAND_TTL}, auto_off = 0, off_on_disconnect = 0, on_connect = 'nothing'
@@ -226,6 +244,7 @@ export class Switches extends Table {
   }
 
   keepOnly(devices: readonly DeviceSwitching[]): void {
+    this.#records.drop();
     this.sql.exec(
       "DELETE FROM switches WHERE device_id NOT IN (SELECT value FROM json_each(?))",
       JSON.stringify(devices.map((each) => each.deviceId)),
