@@ -76,8 +76,8 @@ export const LoginRow = z.discriminatedUnion("kind", [
     from: z.number().exactOptional(),
     /** The token of a guest, for the guest's page only. Default: false. */
     guest: z.literal(true).exactOptional(),
-    /** The owner's words for a guest. Default: none. */
-    note: z.string().exactOptional(),
+    /** Opaque text that the worker receives back with a call of the token. */
+    details: z.string(),
   }),
   z.object({
     kind: z.literal("credential"),

@@ -9,7 +9,7 @@ import type {
   StoredRefusal,
   Usage,
 } from "../contract/account.ts";
-import { type CallerResult, type CallingToken, sessionIdOf } from "../contract/bearer.ts";
+import { type CallerResult, sessionIdOf, type TokenDetails } from "../contract/bearer.ts";
 import type { AccountMetrics } from "../contract/telemetry.ts";
 import { UNREAD } from "../hub/limits/vain-connections.ts";
 import type { Modules } from "../hub/modules.ts";
@@ -43,12 +43,10 @@ export class AccountCalls extends Calls {
   }
 
   /** Returns the caller's token; null for a login session. */
-  scopes(): Promise<CallerResult<CallingToken | null>> {
+  token(): Promise<CallerResult<TokenDetails | null>> {
     return this.act(async (_, caller) => {
       const rights = await caller.rights();
-      if (rights?.kind !== "token") return null;
-      const { id, label: name, scopes, until, guest: isGuest = false, note = null } = rights;
-      return { id, name, scopes, until, isGuest, note };
+      return rights?.kind === "token" ? { name: rights.label, details: rights.details } : null;
     });
   }
 }

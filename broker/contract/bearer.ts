@@ -21,15 +21,10 @@ export const sessionIdOf = (digest: string): string =>
     .join("-");
 
 /** A token whose bearer makes a call. */
-export interface CallingToken {
-  id: string;
+export interface TokenDetails {
   name: string;
-  scopes: readonly string[];
-  isGuest: boolean;
-  /** When it expires; null: never. Milliseconds since 1970. */
-  until: number | null;
-  /** The owner's words for a guest; null: none. */
-  note: string | null;
+  /** The worker's text, as its directory gave it. */
+  details: string;
 }
 
 /** The rights that a call needs in the copy of the rights. */

@@ -38,8 +38,8 @@ export type Principal =
       /** When the token ends; omitted when it does not. Milliseconds since 1970. */
       until?: number;
       guest?: true;
-      /** The owner's words for a guest, which its page reads again when they change. */
-      note?: string;
+      /** Of a guest: its page opens its stream again when they change. */
+      details?: string;
     }
   | {
       kind: "credential";

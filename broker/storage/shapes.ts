@@ -30,7 +30,7 @@ const PrincipalRow: z.ZodType<Principal> = z.discriminatedUnion("kind", [
     view: z.literal("root"),
     until: count.exactOptional(),
     guest: z.literal(true).exactOptional(),
-    note: text.exactOptional(),
+    details: text.exactOptional(),
   }),
   z.object({ kind: z.literal("credential"), ...credential }),
   z.object({

@@ -218,7 +218,7 @@ async function isCaller(
 ): Promise<boolean> {
   if (isProven(bearerIn(request))) return true;
   const needs = { scopes: [], row: null, isListed: false, isForGuests: true, details: false, isRead: false };
-  const result = await askAsCaller(env, userId, { bearer, needs }, (calls) => calls.account.scopes());
+  const result = await askAsCaller(env, userId, { bearer, needs }, (calls) => calls.account.token());
   if (!result.isAllowed && result.over) throw errorOf(result.over, env);
   if (result.isAllowed) prove(bearerIn(request), result.isGuest);
   return result.isAllowed;

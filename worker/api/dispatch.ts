@@ -11,6 +11,7 @@ import { type Caller, hasTokenInQuery, identify, operatorOf, refuseScope, sessio
 import { waitOfKnown } from "../auth/known-browser.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { isGuest } from "../db/token-row.ts";
 import {
   ApiError,
   guestSuspended,
@@ -236,7 +237,7 @@ async function authenticate(progress: Progress): Promise<Progress> {
   const mayRead = !progress.isMissing && "value" in query;
   const alongside = mayRead ? route.alongside?.(session, call) : undefined;
   const { caller, read } = await identify(call.env.DB, session, alongside);
-  prove(bearerIn(call.request), caller.token?.isGuest);
+  prove(bearerIn(call.request), isGuest(caller.token));
   noteAccount(caller.user.id);
   call.concerns(caller.user.id);
   const hasNoRow = incoming.id !== undefined && alongside !== undefined && read.length === 0;
@@ -253,7 +254,7 @@ function requireScope(progress: Progress): Progress {
 function refuseSuspended(progress: Progress): Progress {
   const { user, token } = progress.call.caller ?? {};
   if (user === undefined || user.suspended_at === null) return progress;
-  if (token?.isGuest) throw guestSuspended();
+  if (isGuest(token)) throw guestSuspended();
   if (progress.endpoint.whileSuspended) return progress;
   throw suspended(user.suspended_reason ?? "");
 }
@@ -267,7 +268,7 @@ function noteBearer(progress: Progress): Progress {
 }
 
 const holdersOf = ({ user, session, token }: Caller): RateHolder[] =>
-  rateHolders(user.id, { isGuest: token?.isGuest ?? false, bearer: { digest: session.tokenHash } });
+  rateHolders(user.id, { isGuest: isGuest(token), bearer: { digest: session.tokenHash } });
 
 /** Counted before the body is read: a refusal costs next to nothing. */
 function countChange(progress: Progress): Progress {

@@ -1,14 +1,13 @@
 /** Authenticates the caller: looks up the session or token of the header by its digest. */
 
-import type { CallingToken } from "../../broker/contract/bearer.ts";
 import { hasScope } from "../../broker/contract/scopes.ts";
 import { accountOfBearer, isMeantAsToken } from "../../broker/contract/token.ts";
 import { DEVICE_CALLS } from "../contract/devices.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { isoTime } from "../contract/fields.ts";
-import { scopesColumn } from "../db/json-columns.ts";
 import { type CallerRow, callerOf, type SessionRef } from "../db/sessions.ts";
 import { batch, type Read } from "../db/statement.ts";
+import { type CallingToken, isGuest, tokenOfJson } from "../db/token-row.ts";
 import { type Env, settings } from "../env.ts";
 import {
   badToken,
@@ -81,24 +80,15 @@ export async function identify<Row>(
   });
   const [found] = who.results;
   if (found === undefined) throw session.isToken ? badToken() : invalidToken();
-  const { token_id: id, token_name: name, token_scopes: scopes, token_kind, ...rest } = found;
-  const { token_from, token_until, token_note, ...user } = rest;
-  if (token_until !== null && token_until <= session.now) throw guestEnded(token_note);
-  if (token_from !== null && token_from > session.now) {
-    throw guestStartsLater(isoTime(token_from), token_note);
-  }
-  const token =
-    id === null || name === null
-      ? null
-      : {
-          id,
-          name,
-          scopes: scopesColumn.read(scopes ?? ""),
-          isGuest: token_kind === "guest",
-          until: token_until,
-          note: token_note,
-        };
+  const { token: json, ...user } = found;
+  const token = json === null ? null : tokenOfJson(json);
+  if (token !== null) refuseOutsideItsTime(token, session.now);
   return { caller: { user, session, token }, read: beside?.results ?? [] };
+}
+
+function refuseOutsideItsTime({ starts_at, expires_at, note }: CallingToken, now: number): void {
+  if (expires_at !== null && expires_at <= now) throw guestEnded(note);
+  if (starts_at !== null && starts_at > now) throw guestStartsLater(isoTime(starts_at), note);
 }
 
 /** A token may do what its scopes allow, and nothing that needs a person. `id` is the one in the path. */
@@ -106,7 +96,7 @@ export function refuseScope(endpoint: Endpoint, { token }: Caller, id: string): 
   if (token === null) return;
   const { access, path, scopes = [], isListed = false, isForGuests = false } = endpoint;
   if (access !== "token") throw needsSession();
-  if (token.isGuest && !isForGuests) throw notForGuests();
+  if (isGuest(token) && !isForGuests) throw notForGuests();
   const isOfDevice = path.startsWith(DEVICE_CALLS.readDevice.path);
   const of = isOfDevice ? { deviceId: id } : isListed ? "listed" : "account";
   const missing = scopes.find((scope) => !hasScope(token.scopes, scope, of));

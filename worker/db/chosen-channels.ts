@@ -8,7 +8,7 @@ import { seriesColumn, storedFields } from "./json-columns.ts";
 import { allOwn, firstForeign } from "./own-ids.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { channels, credentialChannels, credentials, deviceChannels, devices } from "./schema.ts";
-import { build, insertFrom, ownRow } from "./statement.ts";
+import { build, insertFrom, jsonOf, ownRow } from "./statement.ts";
 
 /** New links, in the order of a JSON array of ids: of an id that occurs twice the first counts. */
 const LINK = { channel_id: channels.id, position: sql`min(chosen.key)` };
@@ -39,13 +39,8 @@ const ofEach = ({ owners, links, ownerId }: Links, json: SQL) =>
     .innerJoin(channels, eq(channels.id, links.channel_id))
     .where(eq(ownerId, owners.id))}`;
 
-const CHANNEL_JSON = sql`json_object(${sql.join(
-  Object.entries(CHANNEL).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
-  sql`, `,
-)})`;
-
 /** The channels of each row as JSON. */
-export const chosenChannels = (links: Links) => ofEach(links, CHANNEL_JSON).as("channels");
+export const chosenChannels = (links: Links) => ofEach(links, jsonOf(CHANNEL)).as("channels");
 
 /** The topics of each row's channels as JSON. */
 export const chosenTopics = (links: Links) => ofEach(links, sql`${channels.topic}`).as("topics");

@@ -8,18 +8,8 @@ import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { devices, tokens } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
 import { build, insertWhere, isBelow, type Params, read, reading, rowid } from "./statement.ts";
+import { TOKEN, type TokenRow } from "./token-row.ts";
 import { ofKind } from "./tokens.ts";
-
-/** Without the digest. */
-const GUEST = {
-  id: tokens.id,
-  name: tokens.name,
-  scopes: tokens.scopes,
-  created_at: tokens.created_at,
-  starts_at: tokens.starts_at,
-  expires_at: tokens.expires_at,
-  note: tokens.note,
-};
 
 /** JSON: the ids of its devices that exist. */
 const existing = sql<string>`(select json_group_array(${devices.id}) from ${devices}
@@ -27,10 +17,10 @@ const existing = sql<string>`(select json_group_array(${devices.id}) from ${devi
   "existing",
 );
 
-const selected = () => build.select({ ...GUEST, existing }).from(tokens);
+const selected = () => build.select({ ...TOKEN, existing }).from(tokens);
 
-export type NewGuestRow = Pick<typeof tokens.$inferSelect, keyof typeof GUEST>;
-export type GuestRow = NewGuestRow & { existing: string };
+export type NewGuestRow = Omit<TokenRow, "kind">;
+export type GuestRow = TokenRow & { existing: string };
 
 const ids = stored(z.array(z.string()));
 export const existingDevices = ({ existing }: Pick<GuestRow, "existing">): string[] => ids(existing);

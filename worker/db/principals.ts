@@ -5,6 +5,7 @@ import { chosenTopics, OF_CREDENTIAL, OF_DEVICE } from "./chosen-channels.ts";
 import { DEVICE, type DeviceRow } from "./devices.ts";
 import { apiKeys, channels, credentials, deviceLinks, devices, sessions, tokens, users } from "./schema.ts";
 import { build, type Params, reading } from "./statement.ts";
+import { TOKEN, type TokenRow } from "./token-row.ts";
 
 /** JSON: topics of its channels, in the chosen order. */
 interface Topics {
@@ -97,17 +98,11 @@ export const linkRights = reading(({ userId, now }: OfAccountNow) =>
     .where(and(eq(deviceLinks.user_id, userId), gt(deviceLinks.expires_at, now))),
 );
 
-const TOKEN = {
-  id: tokens.id,
-  name: tokens.name,
-  token_hash: tokens.token_hash,
-  scopes: tokens.scopes,
-  kind: tokens.kind,
-  starts_at: tokens.starts_at,
-  expires_at: tokens.expires_at,
-  note: tokens.note,
-};
-export type TokenRights = Pick<typeof tokens.$inferSelect, keyof typeof TOKEN>;
+/** With everything that REST returns of a token to its bearer: the object answers that call. */
+export type TokenRights = TokenRow & { token_hash: string };
 export const tokenRights = reading(({ userId }: OfAccount) =>
-  build.select(TOKEN).from(tokens).where(eq(tokens.user_id, userId)),
+  build
+    .select({ ...TOKEN, token_hash: tokens.token_hash })
+    .from(tokens)
+    .where(eq(tokens.user_id, userId)),
 );

@@ -3,7 +3,8 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import { SESSION_LIFETIME_MS } from "../contract/limits.ts";
 import { pendingEmail } from "./email-links.ts";
 import { sessions, tokens, users } from "./schema.ts";
-import { build, insertFrom, type Params, reading, rowid, write } from "./statement.ts";
+import { build, insertFrom, jsonOf, type Params, reading, rowid, write } from "./statement.ts";
+import { TOKEN } from "./token-row.ts";
 
 /** A session or token, as statements name it. Whether it exists is known after its look-up. */
 export interface SessionRef extends SessionKey {
@@ -61,40 +62,14 @@ export const ownerOf = (session: Params<SessionKey>): SQL<string> =>
     build.select({ user_id: tokens.user_id }).from(tokens).where(isToken(session)),
   )}`;
 
-/** The caller, with the pending address; and the token of the call, which is null for a session. */
-const callerWith = (
-  now: SQL<number>,
-  token: Record<"id" | "name" | "scopes" | "kind" | "from" | "until" | "note", SQL>,
-) => ({
+/** The caller, with the pending address; and the token of the call as JSON, which is null for a session. */
+const callerWith = (now: SQL<number>, token: SQL<string | null>) => ({
   ...PERSON,
   pending_email: pendingEmail(now),
-  token_id: sql<string | null>`${token.id}`.as("token_id"),
-  token_name: sql<string | null>`${token.name}`.as("token_name"),
-  token_scopes: sql<string | null>`${token.scopes}`.as("token_scopes"),
-  token_kind: sql<string | null>`${token.kind}`.as("token_kind"),
-  token_from: sql<number | null>`${token.from}`.as("token_from"),
-  token_until: sql<number | null>`${token.until}`.as("token_until"),
-  token_note: sql<string | null>`${token.note}`.as("token_note"),
+  token: token.as("token"),
 });
 
-const NO_TOKEN = {
-  id: sql`null`,
-  name: sql`null`,
-  scopes: sql`null`,
-  kind: sql`null`,
-  from: sql`null`,
-  until: sql`null`,
-  note: sql`null`,
-};
-const TOKEN = {
-  id: sql`${tokens.id}`,
-  name: sql`${tokens.name}`,
-  scopes: sql`${tokens.scopes}`,
-  kind: sql`${tokens.kind}`,
-  from: sql`${tokens.starts_at}`,
-  until: sql`${tokens.expires_at}`,
-  note: sql`${tokens.note}`,
-};
+const NO_TOKEN = sql<null>`null`;
 
 /** With a token that begins later, and a guest's that has ended: the caller learns when, and to whom to turn. */
 export const callerOf = reading((session: Params<SessionKey>) =>
@@ -105,7 +80,7 @@ export const callerOf = reading((session: Params<SessionKey>) =>
       .innerJoin(users, eq(users.id, sessions.user_id))
       .where(isSession(session)),
     build
-      .select(callerWith(session.now, TOKEN))
+      .select(callerWith(session.now, jsonOf(TOKEN)))
       .from(tokens)
       .innerJoin(users, eq(users.id, tokens.user_id))
       .where(isTokenOrGuest(session)),

@@ -143,6 +143,13 @@ export const insertWhere = <Table extends SQLiteTable>(
   ...conditions: readonly (SQL | undefined)[]
 ): SQL<Table> => insertFrom(table, row, sql`where ${and(...conditions) ?? sql`true`}`);
 
+/** JSON of a row's columns, by the names of their fields. */
+export const jsonOf = (columns: Record<string, SQLiteColumn>): SQL<string> =>
+  sql`json_object(${sql.join(
+    Object.entries(columns).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`),
+    sql`, `,
+  )})`;
+
 /** The rows of columns by the names of their fields. */
 export type ColumnValues<Columns extends Record<string, SQLiteColumn>> = {
   [Name in keyof Columns]: Columns[Name]["_"]["notNull"] extends true

@@ -3,21 +3,14 @@ import { type RightsChange, rightsChange } from "./rights-change.ts";
 import { type TOKEN_KINDS, tokens, users } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
 import { build, insertWhere, isBelow, ownRow, type Params, reading, returning, rowid } from "./statement.ts";
+import { TOKEN, type TokenRow } from "./token-row.ts";
 
 /** The tokens of a kind in an account. */
 export const ofKind = (owner: string | SQL, kind: (typeof TOKEN_KINDS)[number]): SQL | undefined =>
   and(eq(tokens.user_id, owner), eq(tokens.kind, kind));
 
-/** Without the digest. */
-const TOKEN = {
-  id: tokens.id,
-  name: tokens.name,
-  scopes: tokens.scopes,
-  created_at: tokens.created_at,
-  expires_at: tokens.expires_at,
-};
-
-export type TokenRow = Pick<typeof tokens.$inferSelect, keyof typeof TOKEN>;
+/** The columns that every token is made with; the others have defaults. */
+export type NewTokenRow = Pick<TokenRow, "id" | "name" | "scopes" | "created_at" | "expires_at">;
 
 export const listTokens = reading((session: Params<SessionKey>) =>
   build
@@ -36,7 +29,7 @@ const one = reading(({ id, ...session }: Params<SessionKey & { id: string }>) =>
 export const readToken = (db: D1Database, session: SessionRef, id: string) => one(db, { ...session, id });
 
 /** Returns no row when the account has its maximum. */
-export const insertToken = (userId: string, row: TokenRow, tokenHash: string, max: number) =>
+export const insertToken = (userId: string, row: NewTokenRow, tokenHash: string, max: number) =>
   rightsChange(
     returning(
       insertWhere(

@@ -39,6 +39,7 @@ import {
 } from "../db/principals.ts";
 import { plannedOf, scheduleRights } from "../db/schedules.ts";
 import { batch, first } from "../db/statement.ts";
+import { detailsOfToken } from "../db/token-row.ts";
 import type { Env } from "../env.ts";
 import { digest, sameSecret } from "../keys/digest.ts";
 import { lookupHashes } from "../keys/keys.ts";
@@ -125,16 +126,16 @@ const linkOf = (row: LinkRights): LoginRights => ({
   until: row.expires_at,
 });
 
-const tokenOf = (row: TokenRights): LoginRights => ({
+const tokenOf = ({ token_hash, ...row }: TokenRights): LoginRights => ({
   kind: "token",
   id: row.id,
-  name: row.token_hash,
+  name: token_hash,
   label: row.name,
   scopes: scopesColumn.read(row.scopes),
   until: row.expires_at,
   ...(row.starts_at !== null && { from: row.starts_at }),
   ...(row.kind === "guest" && { guest: true }),
-  ...(row.note !== null && { note: row.note }),
+  details: detailsOfToken(row),
 });
 
 const deviceOf = (row: DeviceRightsRow): DeviceRights => ({

@@ -1,4 +1,4 @@
-import type { CallingToken } from "../../broker/contract/bearer.ts";
+import type { TokenDetails } from "../../broker/contract/bearer.ts";
 import { PLAIN_SCOPES } from "../../broker/contract/scopes.ts";
 import { askAccount } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
@@ -12,12 +12,13 @@ import type { CallerScopes, Token } from "../contract/tokens.ts";
 import { endOfToken } from "../contract/tokens.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import { only } from "../db/statement.ts";
+import { type CallingToken, isGuest, type TokenRow, tokenOfDetails } from "../db/token-row.ts";
 import {
   deleteToken as deleteRow,
   insertToken,
   listTokens as list,
+  type NewTokenRow,
   readToken,
-  type TokenRow,
 } from "../db/tokens.ts";
 import { invalidField, limitReached } from "../errors.ts";
 import { unsealAddresses } from "../gateway/arrival.ts";
@@ -46,8 +47,8 @@ const ALL_SCOPES = [...PLAIN_SCOPES, "messages:read:#", "messages:publish:#"];
 const callerScopesOf = (token: CallingToken | null): CallerScopes => ({
   token: token?.name ?? null,
   scopes: [...(token?.scopes ?? ALL_SCOPES)],
-  guest: token?.isGuest ?? false,
-  expires_at: isoTimeOrNull(token?.until ?? null),
+  guest: isGuest(token),
+  expires_at: isoTimeOrNull(token?.expires_at ?? null),
   note: token?.note ?? null,
 });
 
@@ -78,7 +79,7 @@ export const createToken = route<"createToken">(async (call) => {
   return { ...tokenOf(stored), token };
 });
 
-const newRow = (call: Call<"createToken">): TokenRow => ({
+const newRow = (call: Call<"createToken">): NewTokenRow => ({
   id: crypto.randomUUID(),
   name: call.body.name,
   scopes: scopesColumn.write(call.body.scopes),
@@ -98,9 +99,9 @@ function endOf({ body, now }: Call<"createToken">): number | null {
 }
 
 export const readScopes: Route<"readScopes"> = {
-  ...objectRoute<"readScopes", CallingToken | null>({
-    act: (calls) => calls.account.scopes(),
-    show: callerScopesOf,
+  ...objectRoute<"readScopes", TokenDetails | null>({
+    act: (calls) => calls.account.token(),
+    show: (token) => callerScopesOf(token && tokenOfDetails(token)),
   }),
   // the object does not know this caller
   act: async ({ caller }) => callerScopesOf(caller.token),

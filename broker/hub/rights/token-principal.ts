@@ -24,7 +24,7 @@ export const isInForce = ({ from = 0, until }: TokenLogin, now: number): boolean
 
 /** Scopes for REST only give an MQTT client no rights; the stream of a guest reads the topics of its devices. */
 export function tokenPrincipal(token: TokenLogin): Extract<Principal, { kind: "token" }> {
-  const { id, scopes, until, guest, note } = token;
+  const { id, scopes, until, guest, details } = token;
   const grants: Grant[] = [];
   const controls: string[] = [];
   for (const text of scopes) {
@@ -36,12 +36,7 @@ export function tokenPrincipal(token: TokenLogin): Extract<Principal, { kind: "t
     if (scope?.kind === "plain" && scope.scope === "devices:switch") controls.push("+");
   }
   const base = { kind: "token", tokenId: id, grants, controls, view: "root" } as const;
-  return {
-    ...base,
-    ...(until !== null && { until }),
-    ...(guest && { guest }),
-    ...(note !== undefined && { note }),
-  };
+  return { ...base, ...(until !== null && { until }), ...(guest && { guest, details }) };
 }
 
 /** The topic on which a guest's page follows what a scope shows. */

@@ -155,7 +155,7 @@ export class Account {
     const login: Login = {
       claim: { kind: "token", token },
       principal: { kind: "token", tokenId: crypto.randomUUID(), grants: [], controls: [], view: "root" },
-      token: { label: "Token", scopes, until: null, ...more },
+      token: { label: "Token", scopes, until: null, details: "", ...more },
     };
     this.logins.push(login);
     return { username: "anyone", password: token, login };

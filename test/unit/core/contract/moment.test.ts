@@ -114,8 +114,19 @@ describe("a moment of a board", () => {
     fc.assert(
       fc.property(milliseconds, fc.integer({ min: 0, max: 998 }), (at, micro) => {
         const micros = BigInt(at) * 1000n + BigInt(micro);
-        const written = [at / 1000, (at / 1000) * 1000, at * 1000 + micro, Number(micros) / 1e6, Number(micros * 1000n)];
-        const texts = [`${at / 1000}`, `${micros}`, `${micros * 1000n}`, `${at}.${String(micro).padStart(3, "0")}`];
+        const written = [
+          at / 1000,
+          (at / 1000) * 1000,
+          at * 1000 + micro,
+          Number(micros) / 1e6,
+          Number(micros * 1000n),
+        ];
+        const texts = [
+          `${at / 1000}`,
+          `${micros}`,
+          `${micros * 1000n}`,
+          `${at}.${String(micro).padStart(3, "0")}`,
+        ];
         expect([...written, ...texts].map(machineMoment)).toEqual([...written, ...texts].map(() => at));
       }),
       { numRuns: 2000 },

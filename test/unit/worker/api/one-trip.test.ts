@@ -30,7 +30,7 @@ afterEach(() => {
  * came back.
  */
 async function actsBeforeTheAnswer(send: (calls: ReturnType<AccountObject["as"]>) => Promise<unknown>) {
-  vi.spyOn(AccountCalls.prototype, "scopes").mockImplementation(async () => {
+  vi.spyOn(AccountCalls.prototype, "token").mockImplementation(async () => {
     events.push("acts");
     return { isAllowed: false, isKnown: false };
   });
@@ -49,7 +49,7 @@ async function actsBeforeTheAnswer(send: (calls: ReturnType<AccountObject["as"]>
 }
 
 test("the call leaves with the request for its object: one round trip", async () => {
-  expect(await actsBeforeTheAnswer((calls) => calls.account.scopes())).toEqual([
+  expect(await actsBeforeTheAnswer((calls) => calls.account.token())).toEqual([
     "acts",
     "the caller may receive answers",
   ]);
@@ -57,7 +57,7 @@ test("the call leaves with the request for its object: one round trip", async ()
 
 test("a call that waits for the object first is two round trips, and this is noticed", async () => {
   const inTwoTrips = async (calls: ReturnType<AccountObject["as"]>) =>
-    (await (calls as unknown as Promise<CallerCalls>)).account.scopes();
+    (await (calls as unknown as Promise<CallerCalls>)).account.token();
   expect(await actsBeforeTheAnswer(inTwoTrips)).toEqual(["the caller may receive answers", "acts"]);
 });
 
