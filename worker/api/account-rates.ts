@@ -94,8 +94,9 @@ export const rateHolders = (
       ]
     : [{ key: userId, share: 1 }];
 
-/** For a call without a valid caller. */
-export function giveBackChange(holders: readonly RateHolder[]): void {
+/** For a call that is counted again, or has no valid caller. */
+export function giveBackChange(endpoint: Endpoint, env: Env, holders: readonly RateHolder[]): void {
+  if (!countsAsChange(endpoint, env)) return;
   for (const { key } of holders) buckets.get(key)?.give(1);
 }
 
@@ -109,7 +110,7 @@ export function waitOfChange(holder: string, perSecond: number, now: number): nu
 }
 
 /** Logging out is never limited. */
-export const countsAsChange = ({ method, path, isMessage }: Endpoint, env: Env): boolean =>
+const countsAsChange = ({ method, path, isMessage }: Endpoint, env: Env): boolean =>
   method !== "GET" && !isMessage && path !== SIGN_IN_CALLS.logout.path && !throttleIsOff(env);
 
 /** Counts a change of its holders. Returns the seconds to wait; null when it may proceed. */

@@ -1,11 +1,14 @@
 /** A call on its way through the API, and how routes are written. */
 
-import type { Bearer, CallerResult } from "../../broker/contract/bearer.ts";
+import type { Bearer, CallerResult, Needs } from "../../broker/contract/bearer.ts";
+import type { JsonColumn } from "../../broker/contract/json.ts";
+import type { CallsOfCaller, Lost } from "../account/account.ts";
 import type { Caller, SessionRef } from "../auth/guard.ts";
 import type { API, ApiCall, BodyOf, QueryOf, ResponseOf } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Read } from "../db/statement.ts";
 import type { Env } from "../env.ts";
+import type { ApiError } from "../errors.ts";
 import type { Ask } from "../export/ask.ts";
 import type { Format } from "./headers.ts";
 import type { Body, Checked } from "./input.ts";
@@ -118,6 +121,43 @@ export interface Route<N extends ApiCall, Row = unknown> {
   csv?(answer: ResponseOf<N>): string;
 }
 
+export type RowKind = NonNullable<Needs["row"]>["kind"] | "own";
+
+/** What must be there before the call. */
+export interface NeedsOf<N extends ApiCall, Row> {
+  /** The id of the row in the path. `own`: of a row of the object, which the call itself looks up. */
+  row?: RowKind;
+  /** Reads that row, or all rows, when the object does not know the caller. */
+  find?: (
+    db: D1Database,
+    session: SessionRef,
+    call: Pick<Call<N>, "id" | "scheduleId" | "query">,
+  ) => Read<Row>;
+  /** The row as the object stores it, if the response needs it. Such a call changes nothing. */
+  stored?: Pick<JsonColumn<Row>, "read">;
+  /** The object reads the rights before the call, if it does not know the caller. */
+  rights?: true;
+}
+
+/** A route whose call the account's object answers. */
+export interface ObjectRoute<N extends ApiCall, Answer, Row, Input> {
+  needs?: NeedsOf<N, Row>;
+  /** Parses what the schemas cannot. Its error is reported after authentication. */
+  input?(call: OfAccount<N>): Input | ApiError | Promise<Input | ApiError>;
+  /** Makes the call. */
+  act(calls: CallsOfCaller, call: OfAccount<N> & { input: Input }): Promise<CallerResult<Answer>>;
+  show(
+    answer: Answer,
+    call: OfAccount<N> & { input: Input },
+    rows: readonly Row[],
+  ): AnswerOf<N> | Promise<AnswerOf<N>>;
+  csv?(answer: ResponseOf<N>): string;
+  /** Milliseconds that the call may wait on purpose. */
+  waits?: number;
+  /** How a lost answer is reported, where the call may have had an effect. */
+  lost?: Lost;
+}
+
 export const route = <N extends ApiCall>(act: Route<N>["act"]): Route<N> => ({ act });
 
 /** A route for the rows that `find` reads, usually the one with the path's `{id}`. */
@@ -149,4 +189,6 @@ export interface Progress {
   readonly isMissing: boolean;
   /** What the route returned. */
   readonly value: unknown;
+  /** The account whose object may answer the call; null where the database must. */
+  readonly asking: { userId: string; bearer: Bearer; session: SessionRef } | null;
 }

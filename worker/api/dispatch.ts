@@ -7,11 +7,18 @@
 import { isUuid } from "../../broker/contract/topics.ts";
 import { noteAccount } from "../account/account.ts";
 import { bearerIn, isProvenGuest, prove, withFailuresCounted } from "../auth/failed-callers.ts";
-import { type Caller, hasTokenInQuery, identify, operatorOf, refuseScope, sessionOf } from "../auth/guard.ts";
+import {
+  type Caller,
+  hasTokenInQuery,
+  identify,
+  isOfGuest,
+  operatorOf,
+  refuseScope,
+  sessionOf,
+} from "../auth/guard.ts";
 import { waitOfKnown } from "../auth/known-browser.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import { isGuest } from "../db/token-row.ts";
 import {
   ApiError,
   guestSuspended,
@@ -38,10 +45,10 @@ import {
 } from "./account-rates.ts";
 import { present } from "./answer.ts";
 import { audited } from "./audit.ts";
-import { askObject, callerRef, noteUse } from "./by-object.ts";
 import type { Call, IncomingCall, Progress, Route, Routes } from "./call.ts";
 import { type Format, isFromPage, preferred } from "./headers.ts";
-import { queryObject, readBody, validate } from "./input.ts";
+import { checkedBody, queryObject, readBody, validate } from "./input.ts";
+import { callerRef, noteUse, OBJECT_STEPS } from "./object-steps.ts";
 
 /** Time limit of a call, beside the time that a route waits on purpose: the database may hang. Milliseconds. */
 const PATIENCE = 20_000;
@@ -121,7 +128,7 @@ const STEPS: readonly Step[] = [
   parseQuery,
   refuseTokenInQuery,
   refuseGuest,
-  askObject,
+  ...OBJECT_STEPS,
   authenticate,
   requireScope,
   refuseSuspended,
@@ -167,6 +174,7 @@ function begin(name: ApiCall, route: Route<ApiCall>, format: Format, incoming: I
     body: incoming.body ?? null,
     isMissing: [incoming.id, incoming.scheduleId].some((id) => id !== undefined && !isUuid(id)),
     value: undefined,
+    asking: null,
   };
 }
 
@@ -237,7 +245,7 @@ async function authenticate(progress: Progress): Promise<Progress> {
   const mayRead = !progress.isMissing && "value" in query;
   const alongside = mayRead ? route.alongside?.(session, call) : undefined;
   const { caller, read } = await identify(call.env.DB, session, alongside);
-  prove(bearerIn(call.request), isGuest(caller.token));
+  prove(bearerIn(call.request), isOfGuest(caller));
   noteAccount(caller.user.id);
   call.concerns(caller.user.id);
   const hasNoRow = incoming.id !== undefined && alongside !== undefined && read.length === 0;
@@ -252,11 +260,11 @@ function requireScope(progress: Progress): Progress {
 
 /** Before any error of the call: a suspended account does nothing. Its guests read nothing, and not the reason. */
 function refuseSuspended(progress: Progress): Progress {
-  const { user, token } = progress.call.caller ?? {};
-  if (user === undefined || user.suspended_at === null) return progress;
-  if (isGuest(token)) throw guestSuspended();
+  const { caller } = progress.call;
+  if (caller === null || caller.user.suspended_at === null) return progress;
+  if (isOfGuest(caller)) throw guestSuspended();
   if (progress.endpoint.whileSuspended) return progress;
-  throw suspended(user.suspended_reason ?? "");
+  throw suspended(caller.user.suspended_reason ?? "");
 }
 
 function noteBearer(progress: Progress): Progress {
@@ -267,8 +275,11 @@ function noteBearer(progress: Progress): Progress {
   return progress;
 }
 
-const holdersOf = ({ user, session, token }: Caller): RateHolder[] =>
-  rateHolders(user.id, { isGuest: isGuest(token), bearer: { digest: session.tokenHash } });
+const holdersOf = (caller: Caller): RateHolder[] =>
+  rateHolders(caller.user.id, {
+    isGuest: isOfGuest(caller),
+    bearer: { digest: caller.session.tokenHash },
+  });
 
 /** Counted before the body is read: a refusal costs next to nothing. */
 function countChange(progress: Progress): Progress {
@@ -326,9 +337,7 @@ function refuseQuery(progress: Progress): Progress {
 
 function parseBody(progress: Progress): Progress {
   const { endpoint, body, call } = progress;
-  if (!endpoint.request || body === null) return progress;
-  if ("error" in body) throw body.error;
-  const checked = validate(endpoint.request, body.value);
+  const checked = checkedBody(endpoint, body);
   if ("error" in checked) throw checked.error;
   return { ...progress, call: { ...call, body: checked.value as never } };
 }

@@ -2,6 +2,7 @@
 
 import type { z } from "zod";
 import { API_LIMITS } from "../contract/api-limits.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { fieldErrors } from "../contract/field-errors.ts";
 import { BODY_STALL_MS, MAX_BODY_BYTES, MAX_DROPPED_BYTES } from "../contract/limits.ts";
 import type { Env } from "../env.ts";
@@ -264,6 +265,12 @@ export type Checked = { value: unknown } | { error: ApiError };
 export function validate(schema: z.ZodType, input: unknown): Checked {
   const result = schema.safeParse(input);
   return result.success ? { value: result.data } : { error: invalid(fieldErrors(result.error)) };
+}
+
+/** The body as the call's schema reads it; undefined for a call that takes none. */
+export function checkedBody({ request }: Pick<Endpoint, "request">, body: Body | null): Checked {
+  if (!request || body === null) return { value: undefined };
+  return "error" in body ? body : validate(request, body.value);
 }
 
 /** The query for schemas: empty parameters are omitted; the last of several values counts. */

@@ -7,7 +7,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { isoTime } from "../contract/fields.ts";
 import { type CallerRow, callerOf, type SessionRef } from "../db/sessions.ts";
 import { batch, type Read } from "../db/statement.ts";
-import { type CallingToken, isGuest, tokenOfJson } from "../db/token-row.ts";
+import { type CallingToken, tokenOfJson } from "../db/token-row.ts";
 import { type Env, settings } from "../env.ts";
 import {
   badToken,
@@ -38,6 +38,8 @@ export interface Caller {
   /** The token of the call; null for a login session. */
   token: CallingToken | null;
 }
+
+export const isOfGuest = ({ token }: Pick<Caller, "token">): boolean => token?.kind === "guest";
 
 const partsOf = (header: string | null): string[] => (header ?? "").trim().split(/\s+/);
 
@@ -96,7 +98,7 @@ export function refuseScope(endpoint: Endpoint, { token }: Caller, id: string): 
   if (token === null) return;
   const { access, path, scopes = [], isListed = false, isForGuests = false } = endpoint;
   if (access !== "token") throw needsSession();
-  if (isGuest(token) && !isForGuests) throw notForGuests();
+  if (token.kind === "guest" && !isForGuests) throw notForGuests();
   const isOfDevice = path.startsWith(DEVICE_CALLS.readDevice.path);
   const of = isOfDevice ? { deviceId: id } : isListed ? "listed" : "account";
   const missing = scopes.find((scope) => !hasScope(token.scopes, scope, of));

@@ -19,8 +19,6 @@ export interface CallingToken extends Omit<TokenRow, "scopes"> {
   scopes: readonly string[];
 }
 
-export const isGuest = (token: Pick<TokenRow, "kind"> | null | undefined): boolean => token?.kind === "guest";
-
 const callingToken = ({ scopes, ...row }: TokenRow): CallingToken => ({
   ...row,
   scopes: scopesColumn.read(scopes),

@@ -12,7 +12,7 @@ import type { CallerScopes, Token } from "../contract/tokens.ts";
 import { endOfToken } from "../contract/tokens.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import { only } from "../db/statement.ts";
-import { type CallingToken, isGuest, type TokenRow, tokenOfDetails } from "../db/token-row.ts";
+import { type CallingToken, type TokenRow, tokenOfDetails } from "../db/token-row.ts";
 import {
   deleteToken as deleteRow,
   insertToken,
@@ -47,7 +47,7 @@ const ALL_SCOPES = [...PLAIN_SCOPES, "messages:read:#", "messages:publish:#"];
 const callerScopesOf = (token: CallingToken | null): CallerScopes => ({
   token: token?.name ?? null,
   scopes: [...(token?.scopes ?? ALL_SCOPES)],
-  guest: isGuest(token),
+  guest: token?.kind === "guest",
   expires_at: isoTimeOrNull(token?.expires_at ?? null),
   note: token?.note ?? null,
 });
