@@ -1,7 +1,7 @@
 /** Schedules as an attack: the account's maximum, and devices whose commands cannot be sent. */
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { FoundDevice } from "../../worker/contract/devices.ts";
+import type { FoundDevice } from "../../worker/contract/found-devices.ts";
 import type { Schedule } from "../../worker/contract/schedules.ts";
 import { connectPacket, publishPacket } from "../bench/generator/mqtt.ts";
 import { encodeFrame } from "../bench/generator/websocket.ts";

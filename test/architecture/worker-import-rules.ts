@@ -61,7 +61,7 @@ export const WORKER_RULES: ImportRule[] = [
   // Server-sent events: the account's object sends MQTT, which is decoded here.
   row("stream", ["present"], /^(node:.*|zod)$/, [/^broker\/(codec|session)\//]),
   row("reference", [], /^(hono|zod)$/),
-  row("legal", ["env.ts", "errors.ts", "throttle/limits.ts"], /^hono$/),
+  row("legal", ["env.ts", "errors.ts", "throttle/limits.ts"], /^(hono|marked)$/),
   // The broker's own code decides which login may use a topic.
   row("asyncapi", ["reference"], /^zod$/, [/^broker\/routing\/access\.ts$/]),
   row("openapi.ts", ["reference", "throttle/limits.ts"], /^zod$/),

@@ -2,7 +2,8 @@
 
 import type { MqttClient } from "mqtt";
 import type { Credential } from "../../worker/contract/credentials.ts";
-import type { Device, FoundDevice } from "../../worker/contract/devices.ts";
+import type { Device } from "../../worker/contract/devices.ts";
+import type { FoundDevice } from "../../worker/contract/found-devices.ts";
 import type { Account } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";

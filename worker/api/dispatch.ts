@@ -5,29 +5,18 @@
  */
 
 import { isUuid } from "../../broker/contract/topics.ts";
-import { noteAccount } from "../account/account.ts";
-import { bearerIn, isProvenGuest, prove, withFailuresCounted } from "../auth/failed-callers.ts";
-import {
-  type Caller,
-  hasTokenInQuery,
-  identify,
-  isOfGuest,
-  operatorOf,
-  refuseScope,
-  sessionOf,
-} from "../auth/guard.ts";
+import { bearerIn, isProvenGuest, withFailuresCounted } from "../auth/failed-callers.ts";
+import { type Caller, hasTokenInQuery, identify, isOfUser, operatorOf, sessionOf } from "../auth/guard.ts";
 import { waitOfKnown } from "../auth/known-browser.ts";
 import { API, type ApiCall } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import {
   ApiError,
-  guestSuspended,
   methodNotAllowed,
   needsSession,
   notAcceptable,
   notForGuests,
   notFound,
-  suspended,
   throttled,
   tokenInQuery,
   unavailable,
@@ -35,20 +24,14 @@ import {
 import { within } from "../patience.ts";
 import { addressKey, clientAddress } from "../throttle/address.ts";
 import { check } from "../throttle/check.ts";
-import {
-  changeWait,
-  chargeRead,
-  countRead,
-  type RateHolder,
-  rateHolders,
-  refuseOver,
-} from "./account-rates.ts";
+import { chargeRead, countRead } from "./account-rates.ts";
 import { present } from "./answer.ts";
 import { audited } from "./audit.ts";
 import type { Call, IncomingCall, Progress, Route, Routes } from "./call.ts";
+import { CALLER_STEPS, holdersOf } from "./caller-steps.ts";
 import { type Format, isFromPage, preferred } from "./headers.ts";
 import { checkedBody, queryObject, readBody, validate } from "./input.ts";
-import { callerRef, noteUse, OBJECT_STEPS } from "./object-steps.ts";
+import { OBJECT_STEPS } from "./object-steps.ts";
 
 /** Time limit of a call, beside the time that a route waits on purpose: the database may hang. Milliseconds. */
 const PATIENCE = 20_000;
@@ -129,13 +112,7 @@ const STEPS: readonly Step[] = [
   refuseTokenInQuery,
   refuseGuest,
   ...OBJECT_STEPS,
-  authenticate,
-  requireScope,
-  refuseSuspended,
-  noteBearer,
-  countChange,
-  countOneRead,
-  refuseWithoutRows,
+  ...CALLER_STEPS,
   readOneBody,
   throttle,
   refuseMissing,
@@ -227,79 +204,12 @@ function refuseTokenInQuery(progress: Progress): Progress {
   return progress;
 }
 
-const isOfUser = ({ access }: Endpoint): boolean => access === "user" || access === "token";
-
 /** The token of a guest that was right in this isolate needs no look-up for a call that no guest may make. */
 function refuseGuest(progress: Progress): Progress {
   const { endpoint, incoming } = progress;
   if (!isOfUser(endpoint) || endpoint.isForGuests || !isProvenGuest(bearerIn(incoming.request)))
     return progress;
   throw endpoint.access === "token" ? notForGuests() : needsSession();
-}
-
-/** Asks the database for the caller, and for the row of the path in the same round trip. */
-async function authenticate(progress: Progress): Promise<Progress> {
-  const { endpoint, route, incoming, call, query } = progress;
-  if (!isOfUser(endpoint)) return progress;
-  const session = callerRef(endpoint, incoming, call.now);
-  const mayRead = !progress.isMissing && "value" in query;
-  const alongside = mayRead ? route.alongside?.(session, call) : undefined;
-  const { caller, read } = await identify(call.env.DB, session, alongside);
-  prove(bearerIn(call.request), isOfGuest(caller));
-  noteAccount(caller.user.id);
-  call.concerns(caller.user.id);
-  const hasNoRow = incoming.id !== undefined && alongside !== undefined && read.length === 0;
-  return { ...progress, call: { ...call, caller, read }, isMissing: progress.isMissing || hasNoRow };
-}
-
-function requireScope(progress: Progress): Progress {
-  const { endpoint, call } = progress;
-  if (call.caller !== null) refuseScope(endpoint, call.caller, call.id);
-  return progress;
-}
-
-/** Before any error of the call: a suspended account does nothing. Its guests read nothing, and not the reason. */
-function refuseSuspended(progress: Progress): Progress {
-  const { caller } = progress.call;
-  if (caller === null || caller.user.suspended_at === null) return progress;
-  if (isOfGuest(caller)) throw guestSuspended();
-  if (progress.endpoint.whileSuspended) return progress;
-  throw suspended(caller.user.suspended_reason ?? "");
-}
-
-function noteBearer(progress: Progress): Progress {
-  const { caller, now } = progress.call;
-  if (caller === null) return progress;
-  const { session, token, user } = caller;
-  noteUse({ session, tokenId: token?.id ?? null, userId: user.id, now }, progress.incoming);
-  return progress;
-}
-
-const holdersOf = (caller: Caller): RateHolder[] =>
-  rateHolders(caller.user.id, {
-    isGuest: isOfGuest(caller),
-    bearer: { digest: caller.session.tokenHash },
-  });
-
-/** Counted before the body is read: a refusal costs next to nothing. */
-function countChange(progress: Progress): Progress {
-  const { env, caller, now } = progress.call;
-  if (caller === null) return progress;
-  const wait = changeWait(progress.endpoint, env, holdersOf(caller), now);
-  if (wait !== null) throw throttled(wait);
-  return progress;
-}
-
-function countOneRead(progress: Progress): Progress {
-  const { env, caller, now } = progress.call;
-  if (caller !== null && progress.isRead) countRead(env, holdersOf(caller), now);
-  return progress;
-}
-
-async function refuseWithoutRows(progress: Progress): Promise<Progress> {
-  const { env, caller } = progress.call;
-  if (caller !== null) await refuseOver(progress.name, progress.endpoint, env, caller.user.id);
-  return progress;
 }
 
 /** The body of a call whose caller is known, or of a public one. The audit step has read an operator's. */

@@ -39,6 +39,10 @@ export interface Caller {
   token: CallingToken | null;
 }
 
+/** Whether the call needs a caller of an account. */
+export const isOfUser = ({ access }: Pick<Endpoint, "access">): boolean =>
+  access === "user" || access === "token";
+
 export const isOfGuest = ({ token }: Pick<Caller, "token">): boolean => token?.kind === "guest";
 
 const partsOf = (header: string | null): string[] => (header ?? "").trim().split(/\s+/);

@@ -10,6 +10,7 @@ import { CREDENTIAL_CALLS } from "./credentials.ts";
 import { DEVICE_LINK_CALLS } from "./device-links.ts";
 import { DEVICE_CALLS } from "./devices.ts";
 import { EVENT_CALLS } from "./events.ts";
+import { FOUND_DEVICE_CALLS } from "./found-devices.ts";
 import { GUEST_CALLS } from "./guests.ts";
 import { MESSAGE_CALLS } from "./messages.ts";
 import { OPERATOR_CALLS } from "./operator.ts";
@@ -39,6 +40,7 @@ export const CALLS = {
   ...SETTINGS_CALLS,
   ...ASYNCAPI_CALLS,
   ...DEVICE_CALLS,
+  ...FOUND_DEVICE_CALLS,
   ...SERIES_CALLS,
   ...STREAM_CALLS,
   ...DEVICE_LINK_CALLS,

@@ -1,4 +1,4 @@
-/** Devices: what they are, discovered ones, presence, switching and connections. */
+/** Devices: what they are, presence, switching and connections. */
 
 import * as z from "zod";
 import { ON_CONNECT } from "../../broker/contract/control.ts";
@@ -7,7 +7,7 @@ import { ACTORS } from "../../broker/contract/device-events.ts";
 import { Channel, channelIds } from "./channels.ts";
 import { DeviceControl, givenControls, givenSet } from "./controls.ts";
 import { DeviceQuery } from "./device-query.ts";
-import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
+import { endpoints } from "./endpoint.ts";
 import {
   boolean,
   choice,
@@ -105,22 +105,6 @@ export const DeviceBody = named("DeviceBody", {
   tiles: givenTiles().optional(),
 });
 export type DeviceBody = z.input<typeof DeviceBody>;
-
-/** A device of another make that announces itself and is not adopted. */
-export const FoundDevice = named("FoundDevice", {
-  id: uuid(),
-  name: z.string(),
-  /** The software that announces it, if it says so. */
-  source: z.string(),
-  switchable: z.boolean(),
-  /** Why it cannot be switched; null when it can. */
-  why_not: z.string().nullable(),
-  /** Its command topic below the account's prefix; null when it cannot be switched. */
-  command_topic: z.string().nullable(),
-  /** True on the last entry of a truncated list. */
-  truncated: z.boolean(),
-});
-export type FoundDevice = z.infer<typeof FoundDevice>;
 
 /** An adopted device as it was announced then. Topics below the account's prefix. */
 export const AdoptedAs = z.object({
@@ -276,25 +260,6 @@ export const DEVICE_CALLS = endpoints({
     summary: "When a device was connected in the last seven days, newest first",
     query: ConnectionQuery,
     response: z.array(DeviceConnection),
-  },
-  listFound: {
-    method: "GET",
-    path: "/v0/devices/found/",
-    access: "token",
-    scopes: ["devices:read"],
-    summary: "Devices of other makes that announce themselves, for Home Assistant or as Tasmota does",
-    response: z.array(FoundDevice),
-    problems: OBJECT_PROBLEMS,
-  },
-  adoptFound: {
-    method: "POST",
-    path: "/v0/devices/found/{id}/adopt/",
-    access: "token",
-    scopes: ["setup:write"],
-    status: 201,
-    summary: "Adopt a discovered device; it is switched by its own topics",
-    response: Device,
-    problems: [...OBJECT_PROBLEMS, 404],
   },
   switchDevice: {
     method: "POST",

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { plainSentence } from "../../../../broker/contract/plain-sentence.ts";
-import type { FoundDevice } from "../../../../worker/contract/devices.ts";
+import type { FoundDevice } from "../../../../worker/contract/found-devices.ts";
 import { call } from "../../api/call.ts";
 import { foundQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
