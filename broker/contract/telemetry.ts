@@ -1,16 +1,13 @@
 /** Measured values of devices and channels: latest values and series. */
 
 import * as z from "zod";
+import type { Resolution } from "./resolution.ts";
 
 export type SeriesSource = { device: string } | { channel: string };
 
 /** Aggregates of a bucket. */
 export const SERIES_FIELDS = ["avg", "min", "max", "sum", "count", "last"] as const;
 export type SeriesField = (typeof SERIES_FIELDS)[number];
-
-/** Samples, or buckets of a minute, an hour, a day (UTC). */
-export const RESOLUTIONS = ["raw", "1m", "1h", "1d"] as const;
-export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** The owner's name and unit of a telemetry key; null: derived from the key. */
 export const ValueLabel = z.object({ name: z.string().nullable(), unit: z.string().nullable() });

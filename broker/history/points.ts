@@ -1,14 +1,8 @@
 /** The points of a query: in the requested resolution, or the finest that fits; gaps are null. */
 
 import { RETENTION_MS } from "../contract/limits.ts";
-import {
-  MAX_POINTS,
-  RESOLUTIONS,
-  type Resolution,
-  type SeriesAnswer,
-  type SeriesField,
-  type SeriesQuery,
-} from "../contract/telemetry.ts";
+import { RESOLUTIONS, type Resolution } from "../contract/resolution.ts";
+import { MAX_POINTS, type SeriesAnswer, type SeriesField, type SeriesQuery } from "../contract/telemetry.ts";
 import { DAY, HOUR, MINUTE, type SeriesView } from "./levels.ts";
 import { type Bucket, beginning, bucketOf, type Sample } from "./samples.ts";
 

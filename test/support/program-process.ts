@@ -10,8 +10,8 @@ interface Ended {
 }
 
 export function startProgram(command: string, args: string[], environment: NodeJS.ProcessEnv, input = "") {
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, ...environment };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...environment };
   const child = spawn(command, args, { env, stdio: "pipe", detached: true });
   const ended: Ended = { code: null, out: "", err: "" };
   for (const [name, stream] of [

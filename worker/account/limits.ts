@@ -2,7 +2,8 @@
 
 import type { ProfileName } from "../../broker/contract/grants.ts";
 import type { BrokerLimits } from "../../broker/contract/limits.ts";
-import { ACCOUNT_LIMITS, type AccountLimits, eachLimit } from "../contract/account-limits.ts";
+import { ACCOUNT_LIMITS, eachLimit } from "../contract/account-limit-names.ts";
+import type { AccountLimits } from "../contract/account-limits.ts";
 import type { ApiLimits } from "../contract/api-limits.ts";
 import { ownLimits, ownVariables } from "../db/own-limits.ts";
 import { type Env, settings } from "../env.ts";

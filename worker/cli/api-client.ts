@@ -1,9 +1,10 @@
 /** Calls of the public API, and its errors as sentences with an exit code. */
 
 import { setTimeout as wait } from "node:timers/promises";
-import { CALLS, type CallName, type ResponseOf } from "../contract/api.ts";
+import type { ResponseOf } from "../contract/api.ts";
 import type { ExitName } from "./cli-error.ts";
 import { CliError } from "./cli-error.ts";
+import { ROUTES, type RoutedCall } from "./routes.ts";
 
 export interface CliRequest {
   id?: string;
@@ -35,14 +36,14 @@ export class ApiClient {
     this.#fetch = fetching;
   }
 
-  async call<N extends CallName>(name: N, request: CliRequest = {}): Promise<ResponseOf<N>> {
+  async call<N extends RoutedCall>(name: N, request: CliRequest = {}): Promise<ResponseOf<N>> {
     const response = await this.open(name, request);
     return (await jsonOf(response, this.url)) as ResponseOf<N>;
   }
 
   /** Returns any successful response. */
-  open(name: CallName, request: CliRequest = {}): Promise<Response> {
-    const { method, path } = CALLS[name];
+  open(name: RoutedCall, request: CliRequest = {}): Promise<Response> {
+    const [method, path] = ROUTES[name];
     // functions: "$&" in a topic is no pattern
     const filled = path
       .replace("{id}", () => encodeURIComponent(request.id ?? ""))

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Starts the command line on the Node of this package. Plain JavaScript, so that an old Node can run it.
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import module from "node:module";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const REQUIRED_NODE = 24;
@@ -11,9 +11,23 @@ const args = process.argv.slice(2);
 /** Installed from a package, without the sources and without the product's own Node. */
 const isPacked = /[\\/]node_modules[\\/]/.test(fileURLToPath(import.meta.url));
 
+/**
+ * Keeps compiled code, which halves the time of a start. In the user's own folder: a package may be read-only, and
+ * others who may write to a shared folder could put code there.
+ */
+function keepCompiledCode({ XDG_CACHE_HOME: given = "", HOME }) {
+  if (!given.startsWith("/") && !HOME) return;
+  const folder = join(given.startsWith("/") ? given : join(HOME, ".cache"), "switchyard");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    module.enableCompileCache(folder);
+  } catch {
+    // The command runs without it.
+  }
+}
+
 if (Number(process.versions.node.split(".")[0]) >= REQUIRED_NODE) {
-  // Halves the time of a start. Without a writable folder it has no effect.
-  module.enableCompileCache(inPackage(".cache/cli"));
+  keepCompiledCode(process.env);
   for (const stream of [process.stdout, process.stderr]) {
     // a reader that has enough, as in "switchyard events | head -1", is no failure
     stream.on("error", ({ code }) => process.exit(code === "EPIPE" ? 0 : 1));
@@ -21,6 +35,7 @@ if (Number(process.versions.node.split(".")[0]) >= REQUIRED_NODE) {
   const { main } = await import(isPacked ? "../packed/main.mjs" : "./main.ts");
   process.exitCode = await main(args);
 } else if (existsSync(inPackage("node/bin/node"))) {
+  const { spawn } = await import("node:child_process");
   const child = spawn(inPackage("node/bin/node"), [fileURLToPath(import.meta.url), ...args], {
     stdio: "inherit",
   });

@@ -1,4 +1,3 @@
-import tab from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { COMMAND_IN_CLONE } from "../contract/addresses.ts";
@@ -70,12 +69,13 @@ async function programFor(name: string | undefined, run: CliRun): Promise<Comman
     .helpCommand("help [command]", "show the options and examples of a command")
     .addHelpText("after", `\n${exitCodesHelp()}`);
   for (const { define } of modules) program.addCommand(define(run));
-  if (own === undefined) addCompletion(program);
+  if (own === undefined) await addCompletion(program);
   configure(program, run.context);
   return program;
 }
 
-function addCompletion(program: Command): void {
+async function addCompletion(program: Command): Promise<void> {
+  const { default: tab } = await import("@bomb.sh/tab/commander");
   tab(program, { completionCommandName: "completion" });
   const command = program.commands.find((each) => each.name() === "completion");
   command

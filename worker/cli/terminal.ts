@@ -52,10 +52,15 @@ export interface Cell {
   style?: CellStyle;
 }
 
-const segmenter = new Intl.Segmenter();
+const ASCII = /^[ -~]*$/;
+let segmenter: Intl.Segmenter | undefined;
+
 /** Columns that a terminal needs: East Asian wide characters and emoji take two. */
-const widthOf = (text: string): number =>
-  [...segmenter.segment(text)].reduce(
+function widthOf(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  // loading its data takes longer than a command
+  segmenter ??= new Intl.Segmenter();
+  return [...segmenter.segment(text)].reduce(
     (sum, { segment }) =>
       sum +
       (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
@@ -65,6 +70,7 @@ const widthOf = (text: string): number =>
         : 1),
     0,
   );
+}
 
 /** Lines of a table with aligned columns. */
 export function tableLines(

@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { PROFILES } from "../../broker/contract/grants.ts";
 import { AccountLimits, AccountLimitsBody } from "./account-limits.ts";
+import { LARGEST_BY } from "./account-order.ts";
 import { endpoints } from "./endpoint.ts";
 import { cursor, pageSize } from "./events.ts";
 import { choice, moment, text, uuid, wholeNumber } from "./fields.ts";
@@ -67,16 +68,6 @@ export const AccountDetail = AccountSummary.extend({
   broker: AccountActivity.nullable(),
 });
 export type AccountDetail = z.infer<typeof AccountDetail>;
-
-/** Sort order of accounts: descending. */
-export const LARGEST_BY = [
-  "devices",
-  "channels",
-  "credentials",
-  "api_keys",
-  "sessions",
-  "created_at",
-] as const;
 
 const size = () => pageSize(OPERATOR_PAGE.max).optional();
 

@@ -1,7 +1,8 @@
 /** Values of devices and channels: the last of each, and series. */
 
 import * as z from "zod";
-import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
+import { RESOLUTIONS } from "../../broker/contract/resolution.ts";
+import { SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { choice, givenMoment, moment, named, text } from "./fields.ts";
 import { MAX_SERIES_NAME, MAX_SERIES_PATH } from "./limits.ts";

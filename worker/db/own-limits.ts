@@ -1,7 +1,7 @@
 /** The account's own limits, from its row. */
 
 import { type BrokerLimits, OWN_LIMITS, type OwnLimits } from "../../broker/contract/limits.ts";
-import { ACCOUNT_LIMITS, type AccountLimitName } from "../contract/account-limits.ts";
+import { ACCOUNT_LIMITS, type AccountLimitName } from "../contract/account-limit-names.ts";
 import type { ApiLimits } from "../contract/api-limits.ts";
 import { limitsColumn } from "./json-columns.ts";
 import type { users } from "./schema.ts";

@@ -3,7 +3,8 @@
 import * as z from "zod";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { utcMoment } from "../../broker/contract/moment.ts";
-import { RESOLUTIONS, SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
+import { RESOLUTIONS } from "../../broker/contract/resolution.ts";
+import { SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
 import { CALLS, type CallName } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { MAX_PUBLISH_WAIT, MAX_REPLY_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";

@@ -1,7 +1,7 @@
 /** Operator calls and their rules. In this order: some change what later ones read. */
 
 import { brokerLimits } from "../../../broker/contract/limits.ts";
-import { ACCOUNT_LIMITS, eachLimit } from "../../../worker/contract/account-limits.ts";
+import { ACCOUNT_LIMITS, eachLimit } from "../../../worker/contract/account-limit-names.ts";
 import { apiLimits } from "../../../worker/contract/api-limits.ts";
 import { OPERATOR_CALLS } from "../../../worker/contract/operator.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";

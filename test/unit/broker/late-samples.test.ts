@@ -2,7 +2,7 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
-import type { Resolution } from "../../../broker/contract/telemetry.ts";
+import type { Resolution } from "../../../broker/contract/resolution.ts";
 import { DAY, HOUR } from "../../../broker/history/levels.ts";
 import { History } from "../../../broker/storage/history.ts";
 import { type Account, nap } from "./support/account.ts";

@@ -1,10 +1,7 @@
-import { ACCOUNT_LIMITS, type AccountLimits } from "../../contract/account-limits.ts";
-import {
-  type AccountDetail,
-  type AccountSummary,
-  type EndedSessions,
-  LARGEST_BY,
-} from "../../contract/operator.ts";
+import { ACCOUNT_LIMITS } from "../../contract/account-limit-names.ts";
+import type { AccountLimits } from "../../contract/account-limits.ts";
+import { LARGEST_BY } from "../../contract/account-order.ts";
+import type { AccountDetail, AccountSummary, EndedSessions } from "../../contract/operator.ts";
 import { CliError } from "../cli-error.ts";
 import type { AdminCommand, CommandInput } from "./operator.ts";
 import { formatBytes, formatTime, keyValueLines, table } from "./table.ts";

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { RESOLUTIONS } from "../../../broker/contract/telemetry.ts";
+import { RESOLUTIONS } from "../../../broker/contract/resolution.ts";
 import type { ResponseOf } from "../../contract/api.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
 import { findDevice } from "../device-name.ts";

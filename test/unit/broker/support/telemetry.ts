@@ -2,7 +2,7 @@
 
 import { runInDurableObject } from "cloudflare:test";
 import { vi } from "vitest";
-import type { Resolution } from "../../../../broker/contract/telemetry.ts";
+import type { Resolution } from "../../../../broker/contract/resolution.ts";
 import { DAY } from "../../../../broker/history/levels.ts";
 import type { Hub } from "../../../../broker/hub.ts";
 import { Account } from "./account.ts";

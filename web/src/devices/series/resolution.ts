@@ -1,4 +1,4 @@
-import type { Resolution } from "../../../../broker/contract/telemetry.ts";
+import type { Resolution } from "../../../../broker/contract/resolution.ts";
 
 export type { Resolution };
 

@@ -1,0 +1,3 @@
+/** Samples, or buckets of a minute, an hour, a day (UTC). */
+export const RESOLUTIONS = ["raw", "1m", "1h", "1d"] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
