@@ -1,9 +1,11 @@
 /**
  * `npm run bench -- [--only name,name] [--against name,name] [--rounds n] [--quick] [--write] [--check] [--profile] [--list]`
  * Measures the product beside its peers and its ceilings, interleaved, in one run on one machine. `BENCH_CHECKOUT` names
- * the folder of another checkout that is measured, too.
+ * the folder of another checkout that is measured, too. `--desk` measures the product as `npm start` runs it: see
+ * `desk/main.ts`.
  */
 import { parseArgs } from "node:util";
+import { main as measureDesk } from "./desk/main.ts";
 import { startProfile } from "./profile.ts";
 import { check, measuredNow, type Results, readResults, render, writeResults } from "./report.ts";
 import { targets } from "./targets/index.ts";
@@ -115,6 +117,10 @@ function stopOnSignals(): void {
 }
 
 export async function main(args: string[]): Promise<number> {
+  if (args.includes("--desk")) {
+    stopOnSignals();
+    return measureDesk(args);
+  }
   const { values: options } = parseArgs({ args, options: OPTIONS });
   if (options.list) return list();
   const committed = options.check ? await readResults() : null;

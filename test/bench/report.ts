@@ -24,17 +24,34 @@ type Cells = Record<string, string>;
 const shown = (value: number, digits: number): string =>
   value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-function cell(rounds: readonly Record<string, number>[], metric: Metric): string {
+/** The median and the range of one measure. */
+export function cell(
+  rounds: readonly Record<string, number>[],
+  metric: Pick<Metric, "key" | "digits">,
+): string {
   const values = rounds.map((measures) => measures[metric.key] ?? Number.NaN).filter(Number.isFinite);
   if (values.length === 0) return NO_FIGURE;
   const range = `${shown(Math.min(...values), metric.digits)}–${shown(Math.max(...values), metric.digits)}`;
   return `${shown(median(values), metric.digits)}${values.length > 1 ? ` (${range})` : ""}`;
 }
 
-function middle(results: Results, workload: string, target: string, key: string): number {
-  const rounds = results.workloads[workload]?.[target] ?? [];
-  return median(rounds.map((measures) => measures[key] ?? Number.NaN));
+/** One measure of all rounds. */
+export interface Measured {
+  rounds: readonly Record<string, number>[];
+  key: string;
 }
+
+const medianOf = ({ rounds, key }: Measured): number =>
+  median(rounds.map((measures) => measures[key] ?? Number.NaN));
+
+/** The ratio of two medians; empty where one of them was not measured. */
+export function ratioOf(one: Measured, over: Measured): string {
+  const ratio = medianOf(one) / medianOf(over);
+  return Number.isFinite(ratio) ? shown(ratio, 2) : "";
+}
+
+const middle = (results: Results, workload: string, target: string, key: string): number =>
+  medianOf({ rounds: results.workloads[workload]?.[target] ?? [], key });
 
 /** The product's median over a peer's; for what should be low, still ours over theirs. */
 function ratio(results: Results, workload: Workload, metric: Metric, peer: string): number {
@@ -70,12 +87,13 @@ export function render(results: Results, workloads: readonly Workload[]): string
   return table(rows);
 }
 
-export function table(rows: readonly Cells[]): string {
+/** `texts`: how many columns hold no figures. */
+export function table(rows: readonly Cells[], texts = 2): string {
   const heads = Object.keys(rows[0] ?? {});
   const widths = heads.map((head) => Math.max(head.length, ...rows.map((row) => (row[head] ?? "").length)));
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((text, index) => (index < 2 ? text.padEnd(widths[index] ?? 0) : text.padStart(widths[index] ?? 0))).join(" | ")} |`;
-  const rule = `|${widths.map((width, index) => (index < 2 ? "-".repeat(width + 2) : `${"-".repeat(width + 1)}:`)).join("|")}|`;
+    `| ${cells.map((text, index) => (index < texts ? text.padEnd(widths[index] ?? 0) : text.padStart(widths[index] ?? 0))).join(" | ")} |`;
+  const rule = `|${widths.map((width, index) => (index < texts ? "-".repeat(width + 2) : `${"-".repeat(width + 1)}:`)).join("|")}|`;
   return [line(heads), rule, ...rows.map((row) => line(heads.map((head) => row[head] ?? "")))].join("\n");
 }
 

@@ -203,6 +203,7 @@ const HERE: Group[] = [
       "npm run test:soak -- --week",
       "CYCLES=200 npm run test:crash",
       "npm run bench",
+      "npm run bench -- --desk",
       "npm run bench:bridge",
       "npm run vitals",
     ],

@@ -1,11 +1,13 @@
-/** One MQTT connection over a raw socket. */
+/** One MQTT connection over a raw socket: in WebSocket frames, or over plain TCP. */
 import { connect as openSocket, type Socket } from "node:net";
-import { connectPacket, DISCONNECT_FRAME, type Login, PacketReader, subscribePacket, TYPE } from "./mqtt.ts";
+import { connectPacket, DISCONNECT, type Login, PacketReader, subscribePacket, TYPE } from "./mqtt.ts";
 import { CLOSE_FRAME, encodeFrame, FrameReader, upgradeRequest } from "./websocket.ts";
 
 export interface Address {
   port: number;
   path: string;
+  /** Without WebSocket frames; the path has no effect. */
+  overTcp?: true;
 }
 
 const PATIENCE_MS = 15_000;
@@ -14,6 +16,8 @@ const FILTERS_A_PACKET = 25;
 
 export class Client {
   readonly socket: Socket;
+  /** Returns the bytes of a packet as this connection sends them. */
+  readonly frame: (packet: Buffer) => Buffer;
   closed = false;
   /** A PUBLISH: its first byte and where its body lies. */
   onPublish: (first: number, bytes: Buffer, start: number, end: number) => void = () => {};
@@ -23,15 +27,16 @@ export class Client {
   private waiting: { type: number; resolve: (code: number) => void; reject: (why: Error) => void } | null =
     null;
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, frame: (packet: Buffer) => Buffer) {
     this.socket = socket;
+    this.frame = frame;
   }
 
   static async connect(address: Address, login: Login): Promise<Client> {
     const socket = openSocket({ host: "127.0.0.1", port: address.port, noDelay: true });
-    const client = new Client(socket);
+    const client = new Client(socket, address.overTcp ? (packet) => packet : encodeFrame);
     try {
-      await client.upgrade(address);
+      await (address.overTcp ? client.open() : client.upgrade(address));
       const code = await client.request(TYPE.connack, connectPacket(login));
       if (code !== 0) throw new Error(`CONNECT was refused with code ${code}`);
       return client;
@@ -61,7 +66,8 @@ export class Client {
         clearTimeout(timer);
         resolve();
       });
-      this.socket.write(Buffer.concat([DISCONNECT_FRAME, CLOSE_FRAME]));
+      const close = this.frame === encodeFrame ? [CLOSE_FRAME] : [];
+      this.socket.write(Buffer.concat([this.frame(DISCONNECT), ...close]));
     });
   }
 
@@ -79,7 +85,20 @@ export class Client {
           reject(why);
         },
       };
-      this.socket.write(encodeFrame(packet));
+      this.socket.write(this.frame(packet));
+    });
+  }
+
+  private open(): Promise<void> {
+    const { socket } = this;
+    return new Promise((resolve, reject) => {
+      socket.on("error", (error) => this.fail(error, reject));
+      socket.on("close", () => this.fail(new Error("the connection was closed"), reject));
+      socket.on("connect", () => {
+        const packets = this.packets();
+        this.onBytes(Buffer.alloc(0), (chunk) => packets.push(chunk, 0, chunk.length));
+        resolve();
+      });
     });
   }
 
@@ -99,21 +118,30 @@ export class Client {
         socket.off("data", onHead);
         const status = head.toString("latin1", 0, head.indexOf("\r\n"));
         if (!status.includes(" 101 ")) return reject(new Error(`the upgrade was answered ${status}`));
-        this.listen(head.subarray(end + 4));
+        this.listenForFrames(head.subarray(end + 4));
         resolve();
       };
       socket.on("data", onHead);
     });
   }
 
-  private listen(first: Buffer): void {
-    const packets = new PacketReader((head, bytes, start, end) => this.receive(head, bytes, start, end));
+  private packets(): PacketReader {
+    return new PacketReader((head, bytes, start, end) => this.receive(head, bytes, start, end));
+  }
+
+  private listenForFrames(first: Buffer): void {
+    const packets = this.packets();
     const frames = new FrameReader(
       (bytes, start, end) => packets.push(bytes, start, end),
       () => this.close(),
     );
+    this.onBytes(first, (chunk) => frames.push(chunk));
+  }
+
+  /** `first`: bytes that came before. */
+  private onBytes(first: Buffer, read: (chunk: Buffer) => void): void {
     const onData = (chunk: Buffer) => {
-      frames.push(chunk);
+      read(chunk);
       this.onTurn();
     };
     if (first.length > 0) onData(first);

@@ -4,8 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "./client.ts";
-import { PAYLOAD_BYTES, PINGREQ_FRAME, payloadOf, pubackFrame, publishPacket } from "./mqtt.ts";
-import { encodeFrame } from "./websocket.ts";
+import { PAYLOAD_BYTES, PINGREQ, payloadOf, pubackPacket, publishPacket } from "./mqtt.ts";
 
 export interface FlowPlan {
   publishers: readonly Client[];
@@ -46,11 +45,11 @@ class FrameRing {
   private readonly frames: number;
   private next = 0;
 
-  constructor(publisher: number, topics: readonly string[], qos: 0 | 1) {
+  constructor(client: Client, publisher: number, topics: readonly string[], qos: 0 | 1) {
     const payload = payloadOf(publisher);
     this.frames = Math.max(RING, topics.length);
     const encoded = Array.from({ length: this.frames }, (_, index) =>
-      encodeFrame(
+      client.frame(
         publishPacket(topics[index % topics.length] ?? "", payload, qos === 0 ? undefined : index + 1),
       ),
     );
@@ -85,11 +84,11 @@ export async function runFlow(plan: FlowPlan): Promise<FlowResult> {
   // At QoS 1 the acknowledgement opens the window, at QoS 0 the arrival at every subscriber.
   const returnsPerMessage = qos === 0 ? plan.copies : 1;
   const ledgers = publishers.map(
-    (_, index): Ledger => ({
+    (client, index): Ledger => ({
       sent: 0,
       returned: 0,
       forgiven: 0,
-      ring: new FrameRing(index, plan.topicsOf(index), qos),
+      ring: new FrameRing(client, index, plan.topicsOf(index), qos),
     }),
   );
   const state = { running: true, delivered: 0 };
@@ -112,7 +111,7 @@ export async function runFlow(plan: FlowPlan): Promise<FlowResult> {
   const returned = () => ledgers.reduce((sum, ledger) => sum + ledger.returned, 0);
 
   const pings = setInterval(() => {
-    for (const subscriber of plan.subscribers) subscriber.socket.write(PINGREQ_FRAME);
+    for (const subscriber of plan.subscribers) subscriber.socket.write(subscriber.frame(PINGREQ));
   }, PING_MS);
 
   for (const index of publishers.keys()) refill(index);
@@ -150,7 +149,7 @@ function listenForDeliveries(
         if (ledger !== undefined) ledger.returned++;
         touched.add(publisher);
       } else if ((first & 0x06) !== 0) {
-        acknowledgements.push(pubackFrame(bytes, start + 2 + bytes.readUInt16BE(start)));
+        acknowledgements.push(subscriber.frame(pubackPacket(bytes, start + 2 + bytes.readUInt16BE(start))));
       }
     };
     subscriber.onTurn = () => {

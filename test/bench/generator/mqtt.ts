@@ -24,14 +24,16 @@ export const publishPacket = (topic: string, payload: Buffer, packetId?: number)
   Buffer.from(publish(4, { topic, payload, ...(packetId !== undefined && { packetId, qos: 1 }) }));
 
 /** A client's keep-alive packet. */
-export const PINGREQ_FRAME = encodeFrame(Buffer.from([0xc0, 0]));
+export const PINGREQ = Buffer.from([0xc0, 0]);
+export const PINGREQ_FRAME = encodeFrame(PINGREQ);
 
-export const DISCONNECT_FRAME = encodeFrame(Buffer.from([0xe0, 0]));
+export const DISCONNECT = Buffer.from([0xe0, 0]);
 
-/** The frame of a PUBACK for the packet id at this place. */
-export function pubackFrame(bytes: Buffer, at: number): Buffer {
-  return encodeFrame(Buffer.from([0x40, 2, bytes[at] ?? 0, bytes[at + 1] ?? 0]));
-}
+/** A PUBACK for the packet id at this place. */
+export const pubackPacket = (bytes: Buffer, at: number): Buffer =>
+  Buffer.from([0x40, 2, bytes[at] ?? 0, bytes[at + 1] ?? 0]);
+
+export const pubackFrame = (bytes: Buffer, at: number): Buffer => encodeFrame(pubackPacket(bytes, at));
 
 /** The first two bytes of a payload, which ends the packet, name the publisher. */
 export function payloadOf(publisher: number, size = PAYLOAD_BYTES): Buffer {

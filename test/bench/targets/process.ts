@@ -6,6 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const START_MS = 90_000;
 const STOP_MS = 8_000;
+/** The precision of a start that is timed. */
+const POLL_MS = 20;
 const PAGE_BYTES = 4096;
 const TICKS_A_SECOND = 100;
 
@@ -15,6 +17,8 @@ export interface Started {
   memory(): number;
   /** Seconds. */
   processor(): number;
+  /** Ids of the process and of all that it started. */
+  processes(): number[];
   stop(): Promise<void>;
 }
 
@@ -57,7 +61,8 @@ export async function start(command: Command): Promise<Started> {
   try {
     const said = await ready(command, child, log);
     const memory = () => sumOf(pid, residentBytes);
-    return { said, memory, processor: () => sumOf(pid, processorSeconds), stop };
+    const processor = () => sumOf(pid, processorSeconds);
+    return { said, memory, processor, processes: () => [...treeOf(pid).keys()], stop };
   } catch (reason) {
     await stop();
     throw new Error(`${command.command} did not start: ${String(reason)}\n${log.join("").slice(-4000)}`);
@@ -96,7 +101,7 @@ function ready(command: Command, child: ChildProcess, log: string[]): Promise<Re
 }
 
 async function poll(ready: () => Promise<boolean>, over: () => boolean): Promise<void> {
-  while (!over() && !(await ready().catch(() => false))) await pause(100);
+  while (!over() && !(await ready().catch(() => false))) await pause(POLL_MS);
 }
 
 async function stopGroup(child: ChildProcess, pid: number): Promise<void> {
@@ -116,10 +121,13 @@ const residentBytes = (fields: readonly string[]): number => Number(fields[21]) 
 const processorSeconds = (fields: readonly string[]): number =>
   (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 
-/** Of a process and all that it started. */
-function sumOf(root: number, measure: (fields: readonly string[]) => number): number {
+const sumOf = (root: number, measure: (fields: readonly string[]) => number): number =>
+  [...treeOf(root).values()].reduce((sum, fields) => sum + measure(fields), 0);
+
+/** A process and all that it started, with their fields of /proc/PID/stat. */
+function treeOf(root: number): Map<number, readonly string[]> {
   const parents = new Map<number, number>();
-  const values = new Map<number, number>();
+  const all = new Map<number, readonly string[]>();
   for (const entry of readdirSync("/proc")) {
     const pid = Number(entry);
     if (!Number.isInteger(pid)) continue;
@@ -127,12 +135,12 @@ function sumOf(root: number, measure: (fields: readonly string[]) => number): nu
       const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       parents.set(pid, Number(fields[1]));
-      values.set(pid, measure(fields));
+      all.set(pid, fields);
     } catch {
       // It ended meanwhile.
     }
   }
   const belongs = (pid: number | undefined): boolean =>
     pid !== undefined && pid > 1 && (pid === root || belongs(parents.get(pid)));
-  return [...values].reduce((sum, [pid, value]) => (belongs(pid) ? sum + value : sum), 0);
+  return new Map([...all].filter(([pid]) => belongs(pid)));
 }

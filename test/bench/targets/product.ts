@@ -14,7 +14,7 @@ import {
   type Target,
 } from "./target.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..", "..");
+export const ROOT = join(import.meta.dirname, "..", "..", "..");
 
 const VARIABLES = {
   THROTTLE: "off",
@@ -34,7 +34,7 @@ const WITHOUT_LIMITS = {
   MQTT_SUBSCRIBE_RATE: "0",
   MQTT_FRAME_RATE: "0",
 };
-const variablesOf = ({ asShipped }: StartOptions): Record<string, string> =>
+export const variablesOf = ({ asShipped }: StartOptions): Record<string, string> =>
   asShipped === true ? VARIABLES : WITHOUT_LIMITS;
 /** The product with a counter before its database. */
 const COUNTED = join(import.meta.dirname, "..", "counted", "index.ts");
@@ -72,7 +72,7 @@ export const bareProduct: Target = {
       ...(manner.modules === true && { BENCH_MODULES: "1" }),
       ...(manner.direct === true && { BENCH_DIRECT: "1" }),
     });
-    const running = await open(Number(started.said.port), started, started.stop);
+    const running = await openProduct(Number(started.said.port), started, started.stop);
     return counting ? { ...running, ...counted(Number(started.said.port)) } : running;
   },
 };
@@ -83,7 +83,7 @@ export const otherCheckout = (root: string): Target => ({
   quickToStart: true,
   start: async (manner = {}) => {
     const started = await startBare(variablesOf(manner), {}, root);
-    return open(Number(started.said.port), started, started.stop);
+    return openProduct(Number(started.said.port), started, started.stop);
   },
 });
 
@@ -104,14 +104,18 @@ export const startedProduct: Target = {
       env: { PORT: String(port), MQTT_TCP_PORT: String(await freePort()), STATE_DIR: folder },
       ready: async () => (await fetch(`http://127.0.0.1:${port}/v0/health/`)).ok,
     });
-    return open(port, started, async () => {
+    return openProduct(port, started, async () => {
       await started.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     });
   },
 };
 
-async function open(port: number, started: Started, stop: () => Promise<void>): Promise<Running> {
+export async function openProduct(
+  port: number,
+  started: Started,
+  stop: () => Promise<void>,
+): Promise<Running> {
   try {
     const origin = `http://127.0.0.1:${port}`;
     const account = await register(origin, port);
@@ -173,7 +177,7 @@ const deviceOf = (address: Device["address"], { userId, deviceId, username, pass
   subscribed: true,
 });
 
-async function devicesOf(account: Account, origin: string, count: number): Promise<Device[]> {
+export async function devicesOf(account: Account, origin: string, count: number): Promise<Device[]> {
   const { userId, headers, address } = account;
   const own = { username: freshId(), password: PASSWORD };
   await post(`${origin}/v0/mqtt/credentials/`, headers, { name: own.username, ...own });

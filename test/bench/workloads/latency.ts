@@ -2,8 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "../generator/client.ts";
 import { waitUntilSettled } from "../generator/flow.ts";
-import { PAYLOAD_BYTES, pubackFrame, publishPacket } from "../generator/mqtt.ts";
-import { encodeFrame } from "../generator/websocket.ts";
+import { PAYLOAD_BYTES, pubackPacket, publishPacket } from "../generator/mqtt.ts";
 import { ascending, percentile } from "../statistics.ts";
 import { closeAll, openClients, type Workload } from "./workload.ts";
 
@@ -25,13 +24,14 @@ async function sampleLatency(
     const sent = sentAt[bytes.readUInt32BE(end - PAYLOAD_BYTES)];
     if (sent !== undefined) times.push(now - sent);
     if ((first & 0x06) === 0) return;
-    subscriber.socket.write(pubackFrame(bytes, start + 2 + bytes.readUInt16BE(start)));
+    subscriber.socket.write(subscriber.frame(pubackPacket(bytes, start + 2 + bytes.readUInt16BE(start))));
   };
   const began = performance.now();
   for (let count = 0; performance.now() - began < forMs; count++) {
     const payload = Buffer.alloc(PAYLOAD_BYTES);
     payload.writeUInt32BE(count);
-    const frame = encodeFrame(publishPacket(topic, payload, qos === 0 ? undefined : (count % 60_000) + 1));
+    const packet = publishPacket(topic, payload, qos === 0 ? undefined : (count % 60_000) + 1);
+    const frame = publisher.frame(packet);
     sentAt[count] = performance.now();
     publisher.socket.write(frame);
     await pause(Math.max(0, began + ((count + 1) * 1000) / aSecond - performance.now()));
