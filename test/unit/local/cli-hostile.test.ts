@@ -16,7 +16,7 @@ import { join, resolve, sep } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { originOf } from "../../../worker/cli/access.ts";
-import { ExportFolder, safeFileName } from "../../../worker/cli/commands/export.ts";
+import { ExportFolder, safeFileName } from "../../../worker/cli/export-account.ts";
 import { main } from "../../../worker/cli/main.ts";
 import { CALLS } from "../../../worker/contract/api.ts";
 

@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { runEphemeral } from "../../local/ephemeral/main.ts";
 import { OptionError, type RawOptions, readOptions } from "../../local/ephemeral/options.ts";
 import { UserError } from "../../local/user-error.ts";
 import { CliError } from "../cli-error.ts";
@@ -51,7 +50,10 @@ export const define: DefineCommand = (run) =>
           throw new CliError("usage", 'Add --ephemeral, or run "npm start" for a broker that stays.');
         }
         try {
-          return await runEphemeral(readOptions(raw, command));
+          const asked = readOptions(raw, command);
+          // it starts the product, and only a run needs that
+          const { runEphemeral } = await import("../../local/ephemeral/main.ts");
+          return await runEphemeral(asked);
         } catch (error) {
           if (!(error instanceof UserError)) throw error;
           throw new CliError(error instanceof OptionError ? "usage" : "failed", error.message);
