@@ -54,14 +54,16 @@ const DEVICES = 10;
 
 /** Each account in turn: its devices connect, and each publishes once. They stay connected. */
 export async function crowd(product: Product): Promise<Measures> {
+  const devices: Device[] = [];
+  for (let count = 0; count < ACCOUNTS; count++)
+    devices.push(...(await devicesOfNewAccount(product.running)));
+  const registered = memory(product);
   const clients: Client[] = [];
   try {
-    for (let count = 0; count < ACCOUNTS; count++) {
-      for (const device of await devicesOfNewAccount(product.running)) clients.push(await awaken(device));
-    }
+    for (const device of devices) clients.push(await awaken(device));
     const awake = memory(product);
     await pause(MINUTE_MS);
-    return { crowd: awake, "crowd asleep": memory(product) };
+    return { "crowd registered": registered, crowd: awake, "crowd asleep": memory(product) };
   } finally {
     closeAll(clients);
   }
