@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 /** What tools write beside the packages. */
 const WRITTEN = [".cache", ".vite", ".vite-temp", ".mf"];
 
-/** Copies it, with links to the packages' files: they are a gigabyte. */
+/** Copies it, with links to the packages' files, which are a gigabyte. */
 export function freshCopy(checkout: string): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "bench-checkout-"));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -16,7 +16,7 @@ export function freshCopy(checkout: string): { folder: string; remove: () => voi
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(checkout, file), join(folder, file), { verbatimSymlinks: true });
   }
-  execFileSync("cp", ["-al", join(checkout, "node_modules"), folder]);
+  copyPackages(join(checkout, "node_modules"), folder);
   for (const name of WRITTEN) rmSync(join(folder, "node_modules", name), { recursive: true, force: true });
   return {
     folder,
@@ -25,6 +25,15 @@ export function freshCopy(checkout: string): { folder: string; remove: () => voi
       remove();
     },
   };
+}
+
+function copyPackages(packages: string, into: string): void {
+  try {
+    execFileSync("cp", ["-al", packages, into], { stdio: "ignore" });
+  } catch {
+    // a link cannot lead to another file system
+    execFileSync("cp", ["-a", packages, into]);
+  }
 }
 
 /** With changes that are not committed. */

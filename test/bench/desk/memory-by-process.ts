@@ -6,6 +6,8 @@ export interface ProcessMemory {
   /** The program, or the script that it runs. */
   name: string;
   mebibytes: number;
+  /** Without mapped files: other programs that run the same files make no difference to it. */
+  anonymous: number;
 }
 
 /** The script of `node`, else the program. `npm` names itself in place of its arguments. */
@@ -19,16 +21,20 @@ export function nameOf(commandLine: string): string {
 }
 
 /** Of the text of /proc/PID/smaps_rollup. */
-export const proportionalMebibytes = (text: string): number =>
-  Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? Number.NaN) / 1024;
+export const proportional = (text: string): Omit<ProcessMemory, "name"> => ({
+  mebibytes: mebibytesIn(/^Pss:\s+(\d+) kB$/m, text),
+  anonymous: mebibytesIn(/^Pss_Anon:\s+(\d+) kB$/m, text),
+});
+
+const mebibytesIn = (line: RegExp, text: string): number => Number(line.exec(text)?.[1] ?? Number.NaN) / 1024;
 
 /** Without those that ended meanwhile. */
 export const memoryOf = (processes: readonly number[]): ProcessMemory[] =>
   processes.flatMap((pid) => {
     try {
       const name = nameOf(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
-      const mebibytes = proportionalMebibytes(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
-      return Number.isNaN(mebibytes) ? [] : [{ name, mebibytes }];
+      const memory = proportional(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
+      return Number.isNaN(memory.mebibytes) ? [] : [{ name, ...memory }];
     } catch {
       return [];
     }
@@ -42,6 +48,7 @@ export function memoryRows(all: readonly ProcessMemory[]): Record<string, number
   const own = all.filter(({ name }) => !NOT_OF_PRODUCT.includes(name));
   const rows: Record<string, number> = {
     memory: own.reduce((sum, { mebibytes }) => sum + mebibytes, 0),
+    anonymous: own.reduce((sum, { anonymous }) => sum + anonymous, 0),
     processes: own.length,
   };
   for (const { name, mebibytes } of all) {

@@ -31,6 +31,7 @@ const ROWS: Row[] = [
   row("second", "second start, s", 1),
   row("processes", "processes, npm aside", 0),
   row("memory", "idle memory, npm aside, MiB", 0),
+  row("anonymous", "the same without mapped files, MiB", 0),
   ...messageRows("ws", "WebSocket"),
   ...messageRows("tcp", "TCP"),
   row("crowd registered", "memory with 100 accounts of 10 devices, MiB", 0),

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { memoryOf, memoryRows, nameOf, proportionalMebibytes } from "../../bench/desk/memory-by-process.ts";
+import { memoryOf, memoryRows, nameOf, proportional } from "../../bench/desk/memory-by-process.ts";
 import { BARE, deskTable, OTHER, OTHER_BARE, OWN } from "../../bench/desk/rows.ts";
 
 describe("processes", () => {
@@ -24,21 +24,22 @@ describe("processes", () => {
 
   it("counts shared pages by their share", () => {
     const rollup =
-      "5581-7fff ---p 00000000 00:00 0 [rollup]\nRss:  4096 kB\nPss:    2048 kB\nPss_Anon: 1024 kB\n";
-    expect(proportionalMebibytes(rollup)).toBe(2);
-    expect(proportionalMebibytes("")).toBeNaN();
+      "5581-7fff ---p 00000000 00:00 0 [rollup]\nRss:  4096 kB\nPss:    2048 kB\nPss_Anon:    1024 kB\n";
+    expect(proportional(rollup)).toEqual({ mebibytes: 2, anonymous: 1 });
+    expect(proportional("")).toEqual({ mebibytes: Number.NaN, anonymous: Number.NaN });
   });
 
   it("adds up the product, without npm and the bench's own", () => {
     const all = [
-      { name: "npm", mebibytes: 30 },
-      { name: "start.ts", mebibytes: 60 },
-      { name: "workerd", mebibytes: 90 },
-      { name: "workerd", mebibytes: 150 },
-      { name: "bare-runtime.ts", mebibytes: 300 },
+      { name: "npm", mebibytes: 30, anonymous: 10 },
+      { name: "start.ts", mebibytes: 60, anonymous: 20 },
+      { name: "workerd", mebibytes: 90, anonymous: 30 },
+      { name: "workerd", mebibytes: 150, anonymous: 50 },
+      { name: "bare-runtime.ts", mebibytes: 300, anonymous: 100 },
     ];
     expect(memoryRows(all)).toEqual({
       memory: 300,
+      anonymous: 100,
       processes: 3,
       "memory of npm": 30,
       "memory of start.ts": 60,
