@@ -41,31 +41,52 @@ const builds = (other = process.env.BENCH_CHECKOUT): Build[] => [
 
 async function measureDesk({ checkout }: Build, plan: Plan): Promise<Measures> {
   const copy = freshCopy(checkout);
-  const state = newStateFolder();
   try {
+    const state = newStateFolder();
     const first = await startDesk(copy.folder, state);
     await first.started.stop();
     const second = await startDesk(copy.folder, state);
-    const measures = await measureRunning(await openDesk(second), plan);
+    const others = async () => {
+      const fresh = newStateFolder();
+      return openDesk(await startDesk(copy.folder, fresh), fresh);
+    };
+    const measures = await measureEach(plan, await openDesk(second, state), others);
     return { first: first.seconds, second: second.seconds, ...measures };
   } finally {
-    state.remove();
     copy.remove();
   }
 }
 
-const measureBare = async ({ checkout }: Build, plan: Plan): Promise<Measures> =>
-  measureRunning(await startBareRuntime(checkout), plan);
+async function measureBare({ checkout }: Build, plan: Plan): Promise<Measures> {
+  const start = () => startBareRuntime(checkout);
+  return measureEach(plan, await start(), start);
+}
 
-/** Memory first: a load leaves more of it. */
-async function measureRunning(product: Product, { effort, withCrowd, withLoad }: Plan): Promise<Measures> {
+/** Each measurement has a product of its own: what one leaves in memory would count for the next. */
+async function measureEach(
+  { effort, withCrowd, withLoad }: Plan,
+  started: Product,
+  startAnother: () => Promise<Product>,
+): Promise<Measures> {
+  const usual = async (product: Product) => ({
+    ...(await idle(product)),
+    ...(await messages(product, effort)),
+  });
+  const all = await measureAndStop(started, usual);
+  if (withCrowd) Object.assign(all, await measureAndStop(await startAnother(), crowd));
+  if (withLoad) {
+    const load = (product: Product) => afterLoad(product, effort);
+    Object.assign(all, await measureAndStop(await startAnother(), load));
+  }
+  return all;
+}
+
+async function measureAndStop(
+  product: Product,
+  measure: (product: Product) => Promise<Measures>,
+): Promise<Measures> {
   try {
-    return {
-      ...(await idle(product)),
-      ...(withCrowd && (await crowd(product))),
-      ...(await messages(product, effort)),
-      ...(withLoad && (await afterLoad(product, effort))),
-    };
+    return await measure(product);
   } finally {
     await product.stop();
   }

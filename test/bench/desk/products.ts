@@ -56,9 +56,13 @@ export async function startDesk(folder: string, state: StateFolder): Promise<Sta
   return { started, port, tcpPort, seconds: (performance.now() - began) / 1000 };
 }
 
-/** With its first account. */
-export async function openDesk({ started, port, tcpPort }: StartedDesk): Promise<Product> {
-  const running = await openProduct(port, started, started.stop);
+/** With its first account. Stopping it removes its state. */
+export async function openDesk(
+  { started, port, tcpPort }: StartedDesk,
+  state: StateFolder,
+): Promise<Product> {
+  const stop = () => started.stop().then(state.remove);
+  const running = await openProduct(port, started, stop);
   const address = { port: tcpPort, path: "", overTcp: true } as const;
   return {
     running,
