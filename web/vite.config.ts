@@ -3,7 +3,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, Rolldown } from "vite";
 import { defineConfig, loadEnv } from "vite";
-import { CHUNKS, eagerCompile, laterOf } from "./build/chunks.ts";
+import { chunks, eagerCompile, laterOf } from "./build/chunks.ts";
 import { entryPage, fontPreload } from "./build/entry-page.ts";
 import { guide } from "./build/guide.ts";
 import { connectSources } from "./build/inline.ts";
@@ -15,7 +15,7 @@ import { BUNDLED, thirdPartyNotices } from "./build/third-party-notices.ts";
 
 /**
  * sonner injects a style element, which the content security policy refuses. This plugin removes the injection;
- * `ui/apart/toaster.tsx` imports the style sheet as a file.
+ * `ui/messages/toaster.tsx` imports the style sheet as a file.
  */
 function sonnerStyleFile(): Plugin {
   return {
@@ -73,6 +73,7 @@ export default defineConfig(({ mode }) => {
       fontPreload(/(instrument-sans-latin-wght|ibm-plex-mono-latin-400)-normal.*\.woff2$/),
       connectSources([env.VITE_API_URL, env.VITE_BROKER_URL]),
       offlineWorker(),
+      chunks(),
       eagerCompile(),
       thirdPartyNotices(),
       screensAhead(env.VITE_API_URL),
@@ -89,7 +90,6 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         onLog,
         input: [`${root}index.html`, `${root}guest.html`],
-        output: { codeSplitting: { groups: CHUNKS } },
       },
     },
     server: {

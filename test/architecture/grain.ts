@@ -2,7 +2,7 @@
  * The measures of the grain. `npm run grain` prints them, to compare before and after a change of structure.
  */
 
-import { type Source, sources, textOf } from "./sources.ts";
+import { files, type Source, sources, textOf } from "./sources.ts";
 
 /** A file this short needs a reason: a route, an entry point, lazy loading, a test of its own. */
 const SHORT = 25;
@@ -18,6 +18,13 @@ const squeezedIn = ({ file, squeezed }: Source): string[] => squeezed.map((line)
 /** `?1` in a statement: which value it stands for is found by counting. */
 const positionalIn = ({ file }: Source): string[] =>
   file.startsWith("worker/db/") ? (textOf(file).match(/\?\d+/g) ?? []) : [];
+
+/** What a file is does not change with the moment at which a page loads it. */
+const BY_LOAD_TIME =
+  /^web\/src\/(?:[^/]+\/)*(apart|page|form|signal|chunks?|early|eager|first|initial|late|later|lazy|start)\//;
+
+/** Also style sheets, which are no sources. */
+export const foldedByLoadTime: string[] = files.filter((file) => BY_LOAD_TIME.test(file));
 
 const isOfProduct = ({ file }: Source): boolean => !file.startsWith("test/");
 
@@ -37,6 +44,7 @@ export async function main(): Promise<number> {
     ["lines of the tests", linesOf(sources) - linesOf(product)],
     ["squeezed literals in the product", squeezedOfProduct],
     ["squeezed literals in the tests", squeezedLiterals.length - squeezedOfProduct],
+    ["files in a folder named by load time", foldedByLoadTime.length],
     ["positional parameters in worker/db", product.flatMap(positionalIn).length],
   ];
   const width = Math.max(...rows.map(([measure]) => measure.length));

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { BROKER_RULES, CORE } from "./broker-import-rules.ts";
+import { foldedByLoadTime } from "./grain.ts";
 import { CONTRACTS, type ImportRule } from "./import-rule.ts";
 import { type Source, sources } from "./sources.ts";
 import { WORKER_RULES } from "./worker-import-rules.ts";
@@ -9,7 +10,7 @@ import { WORKER_RULES } from "./worker-import-rules.ts";
 /** Folders of the page. */
 const web = (...rooms: string[]) => new RegExp(`^web/src/(${rooms.join("|")})/`);
 
-/** What both pages derive from a device: functions of values, in a chunk of their own (`VALUE` of `web/build/chunks.ts`). */
+/** What both pages derive from a device: functions of values. */
 const SHARED_WITH_GUESTS =
   /^web\/src\/(devices\/((delivery|device-change|heard-values|values|controls\/control-words)\.ts$|series\/)|lib\/whole-day\.ts$)/;
 
@@ -123,6 +124,10 @@ describe("imports", () => {
         .map(({ source }) => `${room.files.source} imports nothing of ${source}`);
     });
     expect(unused).toEqual([]);
+  });
+
+  it("decide when a page loads a file: its folder says what it is", () => {
+    expect(foldedByLoadTime).toEqual([]);
   });
 
   it("use packages only in modules that may have them", () => {

@@ -1,83 +1,138 @@
 /**
- * The chunks of the build. Modules that pages share go into few files: many small files compress worse and lengthen the
- * preload list of every page. Folders decide. A file beside other files of its layer is loaded by the dashboard's first
- * screen; `page/` by every page, `form/` and `forms/` by every form, `signal/` also by the landing page; `apart/` is
- * loaded where it is used.
+ * The scripts of the build. Modules that pages share go into few files: many small files compress worse and lengthen
+ * the preload list of every page. Who imports a module decides, its folder does not. `file-groups.ts` weighs.
  */
 
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
+import { fileGroups, type Group, type Load, type Module } from "./file-groups.ts";
 
-const BASE_PACKAGES =
-  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;
-
+const PAGE = /[\\/]index\.html$/;
+const GUEST = /[\\/]guest\.html$/;
+/** A style sheet loads with the script that imports it. */
+const SHEET = /\.css$/;
+const PACKAGE = /[\\/]node_modules[\\/]/;
 /** A route's component has its own file, under its name with a query. */
-const PAGE = [
-  /web[\\/]src[\\/](main|page|routeTree\.gen|router|routes[\\/][^?]*|session[\\/].*|(\w+[\\/])+page[\\/].*)\.tsx?$/,
-  /[\\/]package\.json$|virtual:public-calls$/,
-];
-/** Forms with a password, which the dashboard has none of. */
-const PASSWORD =
-  /web[\\/]src[\\/](features[\\/]auth[\\/]form[\\/]|(forms[\\/]new-password-fields|ui[\\/]password-input)\.)/;
-const FORM = /web[\\/]src[\\/](forms[\\/][^\\/]+|(\w+[\\/])+form[\\/].*)$/;
-/** The switch, and the control message that it sends. */
-const SIGNAL = /web[\\/]src[\\/](\w+[\\/])+signal[\\/]|broker[\\/]contract[\\/](control|mistake|utf8)\./;
-/** The words of commands and events: also of the landing page. */
-const WORD = /broker[\\/]contract[\\/](control-words|device-events)\./;
-/** What the dashboard and a guest's page derive alike from a device: no markup, and no package. */
-const VALUE =
-  /broker[\\/]contract[\\/]status-clients\.|web[\\/]src[\\/](devices[\\/](delivery|device-change|heard-values|values|controls[\\/]control-words)|lib[\\/](whole-day|words))\./;
-/** Topic names and the broker's address: the guide and the dashboard write them. */
-const TOPIC = /broker[\\/]contract[\\/](client|topics)\.|web[\\/]src[\\/]live[\\/]broker-url\./;
-/** Authenticated calls: of the dashboard and of a phone that acts as a device. */
-const CALL = /virtual:own-calls$|web[\\/]src[\\/](api[\\/]call|ui[\\/]loaded)\./;
-const SCREEN = [
-  /node_modules[\\/](lucide-react|@tanstack[\\/](query-core|react-query))[\\/]/,
-  /web[\\/]src[\\/](account|api|devices|lib|live|ui)[\\/][^\\/]+$/,
-  // A device's screen waits for it, and imports it apart: a file of its own would cost a round trip.
-  /web[\\/]src[\\/]features[\\/]device-page[\\/]prefetch\./,
-];
-const SCHEDULE = /web[\\/]src[\\/]devices[\\/]schedules[\\/]/;
-/** Lists with dialogs, which the dashboard's first screen has none of. */
-const DIALOG =
-  /web[\\/]src[\\/](forms[\\/]dialogs[\\/]|ui[\\/](confirm-modal|dialog-form|select|text-field|use-list-dialog)\.|api[\\/]curl\.)/;
-/** Of the folders that the dashboard's first screen loads: what only later screens need. */
-const LATER =
-  /web[\\/]src[\\/](devices[\\/](bands|pin-button)|lib[\\/](zoned-date|link-search)|ui[\\/](choice-card|fold|use-opened-by))\./;
-const CONTROL = /web[\\/]src[\\/]devices[\\/]controls[\\/]/;
-const WATCH = /web[\\/]src[\\/]features[\\/]watches[\\/](?!bell\.)/;
-const GUIDE = /web[\\/]src[\\/]features[\\/]guide[\\/][^\\/]+$/;
-const PROGRAM = /web[\\/]src[\\/]features[\\/]guide[\\/]programs[\\/][^\\/]+$/;
-
-const either = (tests: readonly RegExp[]) => new RegExp(tests.map(({ source }) => source).join("|"));
-
-/** Without the modules that those of a folder import. */
-const alone = { includeDependenciesRecursively: false };
-/** Modules of a folder that several screens or dialogs load. */
-const shared = { ...alone, minShareCount: 2 };
-
+const SCREEN = /[\\/]routes[\\/](.*)\.tsx\?tsr-split=component$/;
+const SIGNED_IN = /^dashboard(\/|$)/;
 /** Of the page, and of a guest's page, which loads none of the page's scripts. */
 const STYLES = /web[\\/]src[\\/](fonts|styles)\.css$/;
 
-export const CHUNKS = [
-  { name: "styles", test: STYLES, ...alone },
-  { name: "base", test: BASE_PACKAGES },
-  { name: "page", test: either(PAGE) },
-  { name: "password", test: PASSWORD, ...alone },
-  { name: "form", test: FORM },
-  { name: "word", test: WORD, ...alone },
-  { name: "value", test: VALUE, ...alone },
-  { name: "signal", test: SIGNAL },
-  { name: "topic", test: TOPIC },
-  { name: "call", test: CALL },
-  { name: "dialog", test: DIALOG, ...alone },
-  { name: "later", test: LATER, ...alone },
-  { name: "screen", test: either(SCREEN), ...alone },
-  { name: "schedule", test: SCHEDULE, ...alone },
-  { name: "control", test: CONTROL, ...alone },
-  { name: "watch", test: WATCH, ...shared },
-  { name: "guide", test: GUIDE, ...shared },
-  { name: "program", test: PROGRAM, ...alone },
-];
+/** Strangers come with an empty cache, often over a slow line. A part waits for a press. */
+const WEIGHTS = { stranger: 20, screen: 1, part: 0.05 };
+
+interface Graph {
+  modules: Map<string, Module>;
+  /** The pages. */
+  entries: string[];
+  /** What is imported by `import()`. */
+  later: string[];
+}
+
+type Modules = Pick<Rolldown.PluginContext, "getModuleIds" | "getModuleInfo">;
+
+function graphOf(build: Modules): Graph {
+  // The order in which the bundler read them differs from build to build.
+  const infos = [...build.getModuleIds()].sort().flatMap((id) => build.getModuleInfo(id) ?? []);
+  return {
+    modules: new Map(
+      infos.map(({ id, code, importedIds }) => [id, { id, size: code?.length ?? 0, imports: importedIds }]),
+    ),
+    entries: infos.filter(({ isEntry }) => isEntry).map(({ id }) => id),
+    later: [...new Set(infos.flatMap(({ dynamicallyImportedIds }) => dynamicallyImportedIds))].sort(),
+  };
+}
+
+/** These modules, and all that they import at once. */
+function closure({ modules }: Graph, ids: readonly string[]): Set<string> {
+  const found = new Set(ids);
+  for (const id of found) for (const imported of modules.get(id)?.imports ?? []) found.add(imported);
+  return found;
+}
+
+const entry = ({ entries }: Graph, name: RegExp): string => {
+  const id = entries.find((each) => name.test(each));
+  if (id === undefined) throw new Error(`No page ${name}: adapt chunks`);
+  return id;
+};
+
+const routeOf = (id: string): string | undefined => SCREEN.exec(id)?.[1]?.replaceAll("\\", "/");
+
+/** A screen with the screens around it, a part beyond what its screen has, and a guest's page. */
+function loadsOf(graph: Graph): Load[] {
+  const start = entry(graph, PAGE);
+  const screens = graph.later.filter((id) => routeOf(id) !== undefined);
+  const around = (route: string) =>
+    screens.filter((id) => route === routeOf(id) || route.startsWith(`${routeOf(id)}/`));
+  const frames = screens.filter((id) => screens.some((each) => routeOf(each)?.startsWith(`${routeOf(id)}/`)));
+  const standing = closure(graph, [start, ...frames]);
+  const partOf = (id: string): Load => ({
+    needs: new Set([...closure(graph, [id])].filter((needed) => !standing.has(needed))),
+    weight: WEIGHTS.part,
+  });
+  const screenOf = (route: string): Load => ({
+    needs: closure(graph, [start, ...around(route)]),
+    weight: SIGNED_IN.test(route) ? WEIGHTS.screen : WEIGHTS.stranger,
+  });
+  return [
+    ...graph.later.map((id) => {
+      const route = routeOf(id);
+      return route === undefined ? partOf(id) : screenOf(route);
+    }),
+    { needs: closure(graph, [entry(graph, GUEST)]), weight: WEIGHTS.stranger, strict: true },
+  ];
+}
+
+/** After its largest module, so that a list of requests can be read. */
+function nameOf({ modules }: Group, taken: ReadonlySet<string>): string {
+  const largest = modules.toSorted((a, b) => b.size - a.size)[0]?.id ?? "";
+  const name = `with-${/([\w-]+)\.[^\\/]*$/.exec(largest)?.[1] ?? "package"}`;
+  let unique = name;
+  for (let n = 2; taken.has(unique); n += 1) unique = `${name}-${n}`;
+  return unique;
+}
+
+/** The name of each module's file, without those that one file needs. */
+function filesOf(graph: Graph): Map<string, string> {
+  const start = closure(graph, [entry(graph, PAGE)]);
+  const isBase = ({ id }: Module) => start.has(id) && PACKAGE.test(id);
+  const heads = new Set([...graph.entries, ...graph.later]);
+  const open = [...graph.modules.values()].filter(
+    (each) => !heads.has(each.id) && !isBase(each) && !SHEET.test(each.id),
+  );
+  const names = new Map<string, string>();
+  for (const each of graph.modules.values()) if (isBase(each)) names.set(each.id, "base");
+  for (const group of fileGroups(open, loadsOf(graph))) {
+    const isPage = group.modules.some(({ id }) => start.has(id));
+    const name = isPage ? "page" : nameOf(group, new Set(names.values()));
+    for (const { id } of group.modules) names.set(id, name);
+  }
+  return names;
+}
+
+/** Names the files before the bundler writes them. */
+export function chunks(): Plugin {
+  let files = new Map<string, string>();
+  return {
+    name: "chunks",
+    apply: "build",
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // Each group has what it imports in groups of the same rule.
+              includeDependenciesRecursively: false,
+              groups: [{ name: "styles", test: STYLES }, { name: (id: string) => files.get(id) ?? null }],
+            },
+          },
+        },
+      },
+    }),
+    buildEnd() {
+      files = filesOf(graphOf(this));
+    },
+  };
+}
 
 /** Loaded at start by every page, so no preload list has to name these files. */
 const FIRST = /assets[\\/](base|page|styles|index|rolldown-runtime)-[^\\/]*\.(js|css)$/;

@@ -4,8 +4,8 @@ import { watchForStaleChunks } from "./lib/stale-chunk.ts";
 import { Page } from "./page.tsx";
 import { createAppRouter } from "./router.tsx";
 import { session, startSession } from "./session/session.ts";
-import { focusOnScreen } from "./ui/page/focus.ts";
-import { startTheme } from "./ui/page/theme.ts";
+import { focusOnScreen } from "./ui/focus.ts";
+import { startTheme } from "./ui/theme.ts";
 import "./fonts.css";
 import "./styles.css";
 

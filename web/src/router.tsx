@@ -7,12 +7,12 @@ import {
 import { useCallback } from "react";
 import { PART_OUT_OF_REACH } from "./lib/stale-chunk.ts";
 import { routeTree } from "./routeTree.gen.ts";
-import { part } from "./ui/page/part.tsx";
-import { PartOutOfReach } from "./ui/page/part-out-of-reach.tsx";
-import { Loading } from "./ui/page/spinner.tsx";
+import { part } from "./ui/loading/part.tsx";
+import { PartOutOfReach } from "./ui/loading/part-out-of-reach.tsx";
+import { Loading } from "./ui/loading/spinner.tsx";
 
 // Loaded only after an error.
-const ErrorScreen = part(() => import("./ui/apart/error-screen.tsx"));
+const ErrorScreen = part(() => import("./ui/loading/error-screen.tsx"));
 
 interface Surroundings {
   history?: RouterHistory;

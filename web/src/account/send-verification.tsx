@@ -1,4 +1,4 @@
-import { Button } from "../ui/page/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { useVerification } from "./use-verification.ts";
 
 export function SendVerification() {

@@ -6,8 +6,8 @@ import { queryKeys } from "../api/query-keys.ts";
 import { formProblem } from "../forms/form-problem.ts";
 import { useFormCall } from "../forms/use-form-call.ts";
 import { mergeUser } from "../session/session.ts";
-import type { Busy } from "../ui/page/button.tsx";
-import { toast } from "../ui/page/toast.ts";
+import type { Busy } from "../ui/button.tsx";
+import { toast } from "../ui/messages/toast.ts";
 
 const FALLBACK = "The email could not be sent. Please try again.";
 

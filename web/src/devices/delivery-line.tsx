@@ -1,5 +1,5 @@
 import { classNames } from "../lib/class-names.ts";
-import { Lamp, type Tone } from "../ui/signal/lamp.tsx";
+import { Lamp, type Tone } from "../ui/lamp.tsx";
 import { deliveryText, type SwitchDelivery } from "./delivery.ts";
 
 export const DELIVERY_TONES: Record<SwitchDelivery["phase"], Tone> = {

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import type { Device } from "../../../worker/contract/devices.ts";
 import { classNames } from "../lib/class-names.ts";
-import { part } from "../ui/page/part.tsx";
+import { part } from "../ui/loading/part.tsx";
 import { CONTROL_COLORS, proofOf } from "./delivery.ts";
 
 // Most devices have none: then their code is not loaded.

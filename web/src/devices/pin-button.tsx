@@ -5,8 +5,8 @@ import type { Device } from "../../../worker/contract/devices.ts";
 import { call } from "../api/call.ts";
 import { queryKeys } from "../api/query-keys.ts";
 import { classNames } from "../lib/class-names.ts";
-import { IconButton } from "../ui/page/button.tsx";
-import { toast } from "../ui/page/toast.ts";
+import { IconButton } from "../ui/button.tsx";
+import { toast } from "../ui/messages/toast.ts";
 
 interface PinButtonProps {
   device: Pick<Device, "id" | "name" | "pinned">;

@@ -1,6 +1,6 @@
 import type { Device } from "../../../worker/contract/devices.ts";
 import { isolated } from "../lib/words.ts";
-import { Badge, type Tone } from "../ui/signal/lamp.tsx";
+import { Badge, type Tone } from "../ui/lamp.tsx";
 import { BEFORE_CONNECT, type Proof, proofOf, stateText } from "./delivery.ts";
 
 interface StateBadgeProps {

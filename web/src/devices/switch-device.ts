@@ -7,7 +7,7 @@ import { queryKeys } from "../api/query-keys.ts";
 import { isolated } from "../lib/words.ts";
 import { NOT_CONNECTED } from "../live/connection.ts";
 import { isConnected, onStatus } from "../live/link.ts";
-import { type ToastKind, toast } from "../ui/page/toast.ts";
+import { type ToastKind, toast } from "../ui/messages/toast.ts";
 import {
   answered,
   begin,

@@ -5,7 +5,7 @@ import type { Device } from "../../../worker/contract/devices.ts";
 import { call } from "../api/call.ts";
 import { useStore } from "../lib/store.ts";
 import { onStatus, onSwitched, statusHeard } from "../live/link.ts";
-import { toast } from "../ui/page/toast.ts";
+import { toast } from "../ui/messages/toast.ts";
 import {
   begin,
   echoed,

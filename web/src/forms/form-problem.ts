@@ -2,8 +2,8 @@
 
 import { PAGE_MESSAGES } from "../../../worker/contract/sentences.ts";
 import { CallError, type FormErrors } from "../api/problem.ts";
-import { whyFailed } from "../ui/page/failed.tsx";
-import { type CallProblem, tooMany } from "../ui/problem-note.tsx";
+import { whyFailed } from "../ui/loading/failed.tsx";
+import { type CallProblem, tooMany } from "../ui/messages/problem-note.tsx";
 
 export const INPUT_ISSUES =
   "Oops! It looks like there are some issues with your input. Please check and try again.";

@@ -3,8 +3,8 @@ import { PASSWORD_MIN_LENGTH } from "../../../worker/contract/limits.ts";
 import { PAGE_MESSAGES, type TokenCounts } from "../../../worker/contract/sentences.ts";
 import type { FormErrors } from "../api/problem.ts";
 import { classNames } from "../lib/class-names.ts";
-import { Checkbox, Field } from "../ui/field.tsx";
-import { PasswordField, PasswordInput } from "../ui/password-input.tsx";
+import { Checkbox, Field } from "../ui/inputs/field.tsx";
+import { PasswordField, PasswordInput } from "../ui/inputs/password-input.tsx";
 
 interface Criterion {
   text: string;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { announce } from "../ui/announcer.tsx";
-import type { Busy } from "../ui/page/button.tsx";
+import type { Busy } from "../ui/button.tsx";
+import { announce } from "../ui/messages/announcer.tsx";
 import { type FormProblem, type FormProblemOptions, formProblem } from "./form-problem.ts";
 
 const NONE: FormProblem = { message: "", fields: {}, until: null };

@@ -1,6 +1,6 @@
 import { createRootRoute, Outlet, useMatches } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
-import { ToastOutlet } from "../ui/page/toast-outlet.tsx";
+import { ToastOutlet } from "../ui/messages/toast-outlet.tsx";
 
 export const Route = createRootRoute({ component: Root });
 

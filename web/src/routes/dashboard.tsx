@@ -7,7 +7,7 @@ import { Shell } from "../features/shell/shell.tsx";
 import { useLogout } from "../features/shell/use-logout.ts";
 import { Bell } from "../features/watches/bell.tsx";
 import { sessionLoaded, useUser } from "../session/session.ts";
-import { Loading } from "../ui/page/spinner.tsx";
+import { Loading } from "../ui/loading/spinner.tsx";
 
 export const Route = createFileRoute("/dashboard")({
   beforeLoad: async () => {

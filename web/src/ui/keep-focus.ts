@@ -1,4 +1,4 @@
-import { focusOn } from "./page/focus.ts";
+import { focusOn } from "./focus.ts";
 
 /** Elements whose heading takes the focus. */
 const PLACES = "[role=dialog], section, main";

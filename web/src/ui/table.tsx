@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { classNames } from "../lib/class-names.ts";
-import { Sign } from "./page/sign.tsx";
+import { Sign } from "./sign.tsx";
 
 /** The position of a value on the card of a foldable list: left of it, its two lines, right side, or folded part. */
 type Place = "mark" | "lead" | "state" | "beside" | "line" | "second" | "end" | "switch" | "folded";

@@ -3,7 +3,7 @@ import { call } from "../../../../web/src/api/call.ts";
 import { callPublic } from "../../../../web/src/api/call-public.ts";
 import { unanswered } from "../../../../web/src/api/client.ts";
 import { CallError } from "../../../../web/src/api/problem.ts";
-import { listEvents, nextCursor } from "../../../../web/src/devices/events.ts";
+import { listEvents, nextCursor } from "../../../../web/src/devices/events/events.ts";
 import { beginSignOut, session, signIn, signOut } from "../../../../web/src/session/session.ts";
 import { ADA as user } from "../session/ada.ts";
 

@@ -3,8 +3,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, it } from "vitest";
-import ArrangeTiles from "../../../../web/src/features/dashboard/apart/arrange-tiles.tsx";
-import { Announcer } from "../../../../web/src/ui/announcer.tsx";
+import ArrangeTiles from "../../../../web/src/features/dashboard/arranging/arrange-tiles.tsx";
+import { Announcer } from "../../../../web/src/ui/messages/announcer.tsx";
 import { aDevice } from "../../../support/nouns.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
 

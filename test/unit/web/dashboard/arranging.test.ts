@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { changesOf, move, placed, resized } from "../../../../web/src/features/dashboard/apart/arranging.ts";
+import {
+  changesOf,
+  move,
+  placed,
+  resized,
+} from "../../../../web/src/features/dashboard/arranging/arranging.ts";
 import { type DashboardTile, tilesOf } from "../../../../web/src/features/dashboard/tiles.ts";
 import { aDevice } from "../../../support/nouns.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { actorText } from "../../../../web/src/devices/event-device.tsx";
+import { actorText } from "../../../../web/src/devices/events/event-device.tsx";
 
 it("names the actor, and the schedule where it is known", () => {
   const schedule = { id: "7d3f3b1c-9f0e-4a39-8d1a-5b6a7c8d9e0f", name: "Evening" };

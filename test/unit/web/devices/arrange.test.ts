@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roomsOf } from "../../../../web/src/devices/apart/device-fields.tsx";
+import { roomsOf } from "../../../../web/src/devices/device-fields.tsx";
 import { arranged, isGrouped } from "../../../../web/src/features/devices/arrange.ts";
 import { type ListSearch, listSearch } from "../../../../web/src/lib/link-search.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { EventBadge } from "../../../../web/src/devices/signal/event-badge.tsx";
+import { EventBadge } from "../../../../web/src/devices/events/event-badge.tsx";
 
 it.each([
   ["turned_on", 1, "Turned On"],

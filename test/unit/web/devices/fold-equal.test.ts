@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { foldHistory } from "../../../../web/src/devices/apart/event-history.ts";
-import { foldEvents, sinceText } from "../../../../web/src/devices/fold-equal.ts";
+import { foldHistory } from "../../../../web/src/devices/events/event-history.ts";
+import { foldEvents, sinceText } from "../../../../web/src/devices/events/fold-equal.ts";
 import { setTimeSettings } from "../../../../web/src/lib/time.ts";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusalText } from "../../../../web/src/devices/apart/refusal-text.ts";
+import { refusalText } from "../../../../web/src/devices/refusal-text.ts";
 import type { Refusal } from "../../../../worker/contract/refusals.ts";
 
 const USER = "0f000000-0000-4000-8000-000000000001";

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
-import { recentEventsQuery } from "../../../../web/src/devices/events.ts";
+import { recentEventsQuery } from "../../../../web/src/devices/events/events.ts";
 import { signedInAlways } from "../screen.tsx";
 
 signedInAlways();

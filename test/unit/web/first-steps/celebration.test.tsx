@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { devicesQuery } from "../../../../web/src/api/queries.ts";
 import { Celebration, CelebrationPlace } from "../../../../web/src/features/first-steps/celebration.tsx";
-import { Announcer, announcement } from "../../../../web/src/ui/announcer.tsx";
+import { Announcer, announcement } from "../../../../web/src/ui/messages/announcer.tsx";
 import { server, signedInAlways } from "../screen.tsx";
 
 const TEXT = "Your first device took its first command.";

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { over } from "../../../../web/src/account/form/first-steps.ts";
+import { over } from "../../../../web/src/account/first-steps.ts";
 import { progressOf, stageOf } from "../../../../web/src/features/first-steps/progress.ts";
 import { StepList } from "../../../../web/src/features/first-steps/step-list.tsx";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { begun, celebrated, over } from "../../../../web/src/account/form/first-steps.ts";
+import { begun, celebrated, over } from "../../../../web/src/account/first-steps.ts";
 import { devicesQuery } from "../../../../web/src/api/queries.ts";
 import { FirstSteps } from "../../../../web/src/features/first-steps/first-steps.tsx";
 import { aDevice } from "../../../support/nouns.ts";

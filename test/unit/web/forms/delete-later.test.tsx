@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deletions } from "../../../../web/src/api/deletions.ts";
 import { ChannelsScreen } from "../../../../web/src/features/channels/channels-screen.tsx";
 import UndoBar from "../../../../web/src/features/shell/undo-bar.tsx";
-import { type ToastMessage, toastsTo } from "../../../../web/src/ui/page/toast.ts";
+import { type ToastMessage, toastsTo } from "../../../../web/src/ui/messages/toast.ts";
 import { server, show, signedInAlways, USER_ID } from "../screen.tsx";
 
 const channelOf = (id: string, name: string) => ({

@@ -1,7 +1,7 @@
 import { act, cleanup, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { useFormCall } from "../../../../web/src/forms/use-form-call.ts";
-import { Announcer, announcement } from "../../../../web/src/ui/announcer.tsx";
+import { Announcer, announcement } from "../../../../web/src/ui/messages/announcer.tsx";
 
 afterEach(() => {
   cleanup();

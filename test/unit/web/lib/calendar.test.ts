@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { addDays, calendarDay, startOfDay } from "../../../../web/src/lib/apart/calendar-day.ts";
+import { addDays, calendarDay, startOfDay } from "../../../../web/src/lib/calendar-day.ts";
 import { setTimeSettings } from "../../../../web/src/lib/time.ts";
 
 const day = fc

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { keepChoice, lastChoice } from "../../../../web/src/lib/apart/last-choice.ts";
+import { keepChoice, lastChoice } from "../../../../web/src/lib/last-choice.ts";
 import { CHOICES_KEY } from "../../../../web/src/lib/safe-storage.ts";
 import { signOut } from "../../../../web/src/session/session.ts";
 

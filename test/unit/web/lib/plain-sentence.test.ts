@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { BROKER_LIMITS } from "../../../../broker/contract/limits.ts";
 import { plainSentence } from "../../../../broker/contract/plain-sentence.ts";
 import { problemOf } from "../../../../web/src/api/problem.ts";
-import { refusalText } from "../../../../web/src/devices/apart/refusal-text.ts";
+import { refusalText } from "../../../../web/src/devices/refusal-text.ts";
 import { attemptsText } from "../../../../web/src/features/watches/notices/notice-list.tsx";
 import { API_LIMITS } from "../../../../worker/contract/api-limits.ts";
 import { MESSAGES } from "../../../../worker/contract/sentences.ts";

@@ -14,7 +14,7 @@ import { queryKeys } from "../../../../web/src/api/query-keys.ts";
 import type { Destination } from "../../../../web/src/features/palette/destination.ts";
 import { Palette } from "../../../../web/src/features/palette/palette.tsx";
 import { stopLink } from "../../../../web/src/live/link.ts";
-import { onToastWanted, type ToastMessage, toastsTo } from "../../../../web/src/ui/page/toast.ts";
+import { onToastWanted, type ToastMessage, toastsTo } from "../../../../web/src/ui/messages/toast.ts";
 
 const NAME = "Go to a screen or a device";
 const destinations: Destination[] = [

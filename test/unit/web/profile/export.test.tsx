@@ -5,11 +5,11 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { ExportCard } from "../../../../web/src/features/profile/export-card.tsx";
-import { saveFile } from "../../../../web/src/lib/apart/save-file.ts";
+import { saveFile } from "../../../../web/src/lib/save-file.ts";
 import { PASSWORD } from "../../../support/account.ts";
 import { show, signedInAlways } from "../screen.tsx";
 
-vi.mock("../../../../web/src/lib/apart/save-file.ts", () => ({ saveFile: vi.fn() }));
+vi.mock("../../../../web/src/lib/save-file.ts", () => ({ saveFile: vi.fn() }));
 
 signedInAlways();
 

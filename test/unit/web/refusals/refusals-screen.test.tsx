@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { EventWhat } from "../../../../web/src/devices/event-device.tsx";
+import { EventWhat } from "../../../../web/src/devices/events/event-device.tsx";
 import { RefusalsScreen } from "../../../../web/src/features/refusals/refusals-screen.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { LocalhostNote } from "../../../../web/src/ui/apart/localhost-note.tsx";
+import { LocalhostNote } from "../../../../web/src/ui/messages/localhost-note.tsx";
 import { isLoopback } from "../../../../worker/contract/addresses.ts";
 
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { part } from "../../../../web/src/ui/page/part.tsx";
+import { part } from "../../../../web/src/ui/loading/part.tsx";
 
 const INDEX = '<script type="module" src="/assets/page-1.js"></script>';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { part } from "../../../../web/src/ui/page/part.tsx";
+import { part } from "../../../../web/src/ui/loading/part.tsx";
 
 // As in a browser: with it React would work synchronously.
 beforeEach(() => vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false));

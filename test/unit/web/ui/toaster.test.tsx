@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import Toaster from "../../../../web/src/ui/apart/toaster.tsx";
-import { toast } from "../../../../web/src/ui/page/toast.ts";
+import { toast } from "../../../../web/src/ui/messages/toast.ts";
+import Toaster from "../../../../web/src/ui/messages/toaster.tsx";
 
 afterEach(cleanup);
 

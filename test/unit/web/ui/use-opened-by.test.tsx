@@ -2,8 +2,8 @@
 
 import { act, renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { useListDialog } from "../../../../web/src/ui/use-list-dialog.ts";
-import { useOpenedBy } from "../../../../web/src/ui/use-opened-by.ts";
+import { useListDialog } from "../../../../web/src/ui/dialogs/use-list-dialog.ts";
+import { useOpenedBy } from "../../../../web/src/ui/dialogs/use-opened-by.ts";
 
 it("takes its name out of the address when it is closed, and opens at the next visit", () => {
   const leave = vi.fn();

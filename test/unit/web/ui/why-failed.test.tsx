@@ -5,7 +5,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { call } from "../../../../web/src/api/call.ts";
 import { LoginScreen } from "../../../../web/src/features/auth/login-screen.tsx";
-import { Loaded } from "../../../../web/src/ui/loaded.tsx";
+import { Loaded } from "../../../../web/src/ui/loading/loaded.tsx";
 import { show, signedInAlways } from "../screen.tsx";
 
 signedInAlways();

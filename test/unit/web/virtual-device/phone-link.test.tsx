@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { phoneAddress } from "../../../../web/src/devices/apart/phone-address.tsx";
+import { phoneAddress } from "../../../../web/src/devices/phone-address.tsx";
 import PhoneLink from "../../../../web/src/features/virtual-device/phone-link.tsx";
 import { server, show, signedInAlways } from "../screen.tsx";
 

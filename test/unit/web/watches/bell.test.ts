@@ -2,7 +2,7 @@
 
 import { afterEach, expect, it } from "vitest";
 import { showNew } from "../../../../web/src/features/watches/bell.tsx";
-import { type ToastMessage, toastsTo } from "../../../../web/src/ui/page/toast.ts";
+import { type ToastMessage, toastsTo } from "../../../../web/src/ui/messages/toast.ts";
 
 const shown: ToastMessage[] = [];
 const stop = toastsTo((message) => shown.push(message));

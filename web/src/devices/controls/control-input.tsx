@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { classNames } from "../../lib/class-names.ts";
-import { controlClass, Input } from "../../ui/field.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Button } from "../../ui/button.tsx";
+import { controlClass, Input } from "../../ui/inputs/field.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
 import { colorOf, controlName, controlValueText } from "./control-words.ts";
 import { type ControlInputProps, NumberInput } from "./number-input.tsx";
 import { useCommit } from "./use-commit.ts";

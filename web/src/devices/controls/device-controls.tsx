@@ -3,7 +3,7 @@ import type { DeviceControl } from "../../../../worker/contract/controls.ts";
 import type { Device, DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Lamp } from "../../ui/signal/lamp.tsx";
+import { Lamp } from "../../ui/lamp.tsx";
 import { BEFORE_CONNECT } from "../delivery.ts";
 import { DELIVERY_TONES } from "../delivery-line.tsx";
 import { ControlInput } from "./control-input.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DeviceControl } from "../../../../worker/contract/controls.ts";
 import { classNames } from "../../lib/class-names.ts";
-import { Input } from "../../ui/field.tsx";
+import { Input } from "../../ui/inputs/field.tsx";
 import { type Measured, numberText } from "../values.ts";
 import { controlName, controlValueText } from "./control-words.ts";
 import { useCommit } from "./use-commit.ts";

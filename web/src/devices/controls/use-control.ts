@@ -5,7 +5,7 @@ import type { DeviceControl } from "../../../../worker/contract/controls.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { CallError } from "../../api/problem.ts";
 import { useStore } from "../../lib/store.ts";
-import { toast } from "../../ui/page/toast.ts";
+import { toast } from "../../ui/messages/toast.ts";
 import {
   answered,
   begin,

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Button } from "../../ui/page/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { reportSwitch, type SwitchedDevice } from "../switch-device.ts";
 import { commandWords, isNamedByWords, scheduleWords } from "./schedule-words.ts";
 import type { AnySchedule } from "./schedules.ts";

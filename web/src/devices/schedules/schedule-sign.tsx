@@ -1,4 +1,4 @@
-import { LegendEntry } from "../../ui/apart/legend.tsx";
+import { LegendEntry } from "../../ui/legend.tsx";
 import type { ScheduleMark } from "./schedule-marks.ts";
 
 const DIAMOND = "M0-4.5 4.5 0 0 4.5-4.5 0z";

@@ -5,8 +5,8 @@ import { call } from "../../api/call.ts";
 import { withoutDeleted } from "../../api/deletions.ts";
 import { SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { toast } from "../../ui/page/toast.ts";
+import { announce } from "../../ui/messages/announcer.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 
 import type { Scheduled } from "./schedule-marks.ts";
 

@@ -4,10 +4,10 @@ import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { signOut, useSession } from "../../session/session.ts";
-import { Button, buttonClass } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
-import { AuthPage, linkClass } from "./form/auth-page.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Note } from "../../ui/messages/note.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
+import { AuthPage, linkClass } from "./auth-page.tsx";
 
 const TAKEN = "Another account uses this email address now.";
 const NOT_OPENED = "The link could not be opened. Please try again.";

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { Note } from "../../ui/page/note.tsx";
-import { AuthForm, AuthPage, EmailField, formText, linkClass } from "./form/auth-page.tsx";
+import { Note } from "../../ui/messages/note.tsx";
+import { AuthForm, AuthPage, EmailField, formText, linkClass } from "./auth-page.tsx";
 
 export function ForgotPasswordScreen() {
   const [sent, setSent] = useState(false);

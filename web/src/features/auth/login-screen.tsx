@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { ENDED_KEY, sessionStore } from "../../lib/safe-storage.ts";
-import { Field } from "../../ui/field.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { toast } from "../../ui/page/toast.ts";
-import { PasswordInput } from "../../ui/password-input.tsx";
-import { AuthForm, AuthPage, EmailField, enter, formText, linkClass } from "./form/auth-page.tsx";
+import { Field } from "../../ui/inputs/field.tsx";
+import { PasswordInput } from "../../ui/inputs/password-input.tsx";
+import { Note } from "../../ui/messages/note.tsx";
+import { toast } from "../../ui/messages/toast.ts";
+import { AuthForm, AuthPage, EmailField, enter, formText, linkClass } from "./auth-page.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
 
 export function LoginScreen() {

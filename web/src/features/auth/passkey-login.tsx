@@ -1,8 +1,8 @@
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { Button } from "../../ui/page/button.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
-import { enter } from "./form/auth-page.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
+import { enter } from "./auth-page.tsx";
 
 /** Shown where the browser has passkeys. What makes one is loaded on a press. */
 export function PasskeyLogin({ onLogin }: { onLogin(): unknown }) {
@@ -15,7 +15,7 @@ export function PasskeyLogin({ onLogin }: { onLogin(): unknown }) {
   const logIn = async () => {
     let isIn = false;
     await run(async () => {
-      const { signLogin } = await import("../../api/apart/passkeys.ts");
+      const { signLogin } = await import("../../api/passkeys.ts");
       const body = await signLogin();
       if ("problem" in body) return refuse({ message: body.problem });
       await enter(await callPublic("loginWithPasskey", { body }));

@@ -1,15 +1,15 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { PAGE_MESSAGES } from "../../../../worker/contract/sentences.ts";
-import { begun } from "../../account/form/first-steps.ts";
+import { begun } from "../../account/first-steps.ts";
 import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { LegalLinks } from "../../ui/page/public-footer.tsx";
-import { Loading } from "../../ui/page/spinner.tsx";
-import { toast } from "../../ui/page/toast.ts";
-import { AuthForm, AuthPage, EmailField, enter, formText, linkClass } from "./form/auth-page.tsx";
+import { LegalLinks } from "../../ui/layout/public-footer.tsx";
+import { Loading } from "../../ui/loading/spinner.tsx";
+import { toast } from "../../ui/messages/toast.ts";
+import { AuthForm, AuthPage, EmailField, enter, formText, linkClass } from "./auth-page.tsx";
 import { isFull, userCount } from "./user-count.ts";
 
 interface Zaraz {

@@ -12,13 +12,13 @@ import {
   tokensIn,
 } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { useAnswer } from "../../lib/page/use-answer.ts";
+import { useAnswer } from "../../lib/use-answer.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Button, buttonClass } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { Loading } from "../../ui/page/spinner.tsx";
-import { type CallProblem, ProblemNote } from "../../ui/problem-note.tsx";
-import { AuthForm, AuthPage, formText, linkClass } from "./form/auth-page.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Loading } from "../../ui/loading/spinner.tsx";
+import { Note } from "../../ui/messages/note.tsx";
+import { type CallProblem, ProblemNote } from "../../ui/messages/problem-note.tsx";
+import { AuthForm, AuthPage, formText, linkClass } from "./auth-page.tsx";
 
 const NOT_CHECKED = "The link could not be checked. Please try again.";
 

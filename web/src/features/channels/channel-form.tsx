@@ -11,11 +11,11 @@ import { useDraft, useItemForm } from "../../forms/dialogs/use-item-form.ts";
 import { namedTaken } from "../../forms/form-problem.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useUser } from "../../session/session.ts";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
-import { Button, IconButton } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { Checkbox, Field, TextArea } from "../../ui/inputs/field.tsx";
+import { TextField } from "../../ui/inputs/text-field.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 
 interface SeriesFieldsProps {
   value: readonly ChannelSeries[];

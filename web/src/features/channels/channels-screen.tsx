@@ -9,14 +9,14 @@ import { channelsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { EditAndDelete, ItemDialogs } from "../../forms/dialogs/item-dialogs.tsx";
 import { useUser } from "../../session/session.ts";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useListDialog } from "../../ui/dialogs/use-list-dialog.ts";
+import { useOpenedBy } from "../../ui/dialogs/use-opened-by.ts";
+import { PageHeading, Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { PageHeading, Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { useListDialog } from "../../ui/use-list-dialog.ts";
-import { useOpenedBy } from "../../ui/use-opened-by.ts";
 
 // Loaded on a press: most visits only read the list.
 const ChannelForm = part(() => import("./channel-form.tsx"));

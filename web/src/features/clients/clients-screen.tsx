@@ -11,11 +11,11 @@ import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
-import { TopicList } from "../../ui/apart/topics.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { PageHeading, Panel } from "../../ui/panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { PageHeading, Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
 import { type Column, FOLDED, Table } from "../../ui/table.tsx";
+import { TopicList } from "../../ui/topics.tsx";
 
 export function ClientsScreen() {
   const clients = useQuery({ ...clientsQuery(), refetchInterval: LIST_REFRESH_MS });

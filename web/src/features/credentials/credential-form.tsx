@@ -11,14 +11,14 @@ import { useDraft, useItemForm } from "../../forms/dialogs/use-item-form.ts";
 import { namedTaken } from "../../forms/form-problem.ts";
 import { generatedPassword } from "../../lib/random.ts";
 import { useUser } from "../../session/session.ts";
-import { CopyIconButton } from "../../ui/apart/copy.tsx";
-import { Fold } from "../../ui/apart/fold.tsx";
-import { PickList } from "../../ui/apart/pick-list.tsx";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { IconButton } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { PasswordField } from "../../ui/password-input.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { CopyIconButton } from "../../ui/copy.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { PasswordField } from "../../ui/inputs/password-input.tsx";
+import { PickList } from "../../ui/inputs/pick-list.tsx";
+import { TextField } from "../../ui/inputs/text-field.tsx";
+import { Fold } from "../../ui/layout/fold.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import type { More } from "./more-fields.tsx";
 
 // Loaded on a press: few credentials need these fields.

@@ -7,14 +7,14 @@ import { call } from "../../api/call.ts";
 import { channelsQuery, credentialsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { ItemDialogs } from "../../forms/dialogs/item-dialogs.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Modal } from "../../ui/modal.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { useListDialog } from "../../ui/use-list-dialog.ts";
-import { useOpenedBy } from "../../ui/use-opened-by.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { useListDialog } from "../../ui/dialogs/use-list-dialog.ts";
+import { useOpenedBy } from "../../ui/dialogs/use-opened-by.ts";
+import { PageHeading, Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { part } from "../../ui/loading/part.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 import { CredentialsTable } from "./credentials-table.tsx";
 
 // Loaded on a press: most visits only read the list.

@@ -5,11 +5,11 @@ import type { Credential } from "../../../../worker/contract/credentials.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { EditAndDelete } from "../../forms/dialogs/item-dialogs.tsx";
 import { useUser } from "../../session/session.ts";
-import { CopyField } from "../../ui/apart/copy.tsx";
-import { TopicList } from "../../ui/apart/topics.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { IconButton } from "../../ui/page/button.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { TopicList } from "../../ui/topics.tsx";
 import { EVERYTHING, mayEverything, topicsOf, VIEWS } from "./may-do.ts";
 
 interface CredentialsTableProps {

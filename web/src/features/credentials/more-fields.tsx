@@ -5,10 +5,10 @@ import type { Credential } from "../../../../worker/contract/credentials.ts";
 import type { FormErrors } from "../../api/problem.ts";
 import { ownDevicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
-import { ChoiceCard, Choices } from "../../ui/apart/choice-card.tsx";
-import { Checkbox, Input } from "../../ui/field.tsx";
-import { Button, IconButton } from "../../ui/page/button.tsx";
-import { SelectField } from "../../ui/select.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ChoiceCard, Choices } from "../../ui/inputs/choice-card.tsx";
+import { Checkbox, Input } from "../../ui/inputs/field.tsx";
+import { SelectField } from "../../ui/inputs/select.tsx";
 import { VIEWS } from "./may-do.ts";
 
 export type More = Pick<Credential, "view" | "grants" | "device">;

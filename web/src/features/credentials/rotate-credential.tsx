@@ -4,12 +4,12 @@ import type { Credential } from "../../../../worker/contract/credentials.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { ChoiceCard } from "../../ui/apart/choice-card.tsx";
-import { CopyField } from "../../ui/apart/copy.tsx";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { ModalDone } from "../../ui/modal.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { ModalDone } from "../../ui/dialogs/modal.tsx";
+import { ChoiceCard } from "../../ui/inputs/choice-card.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { Note } from "../../ui/page/note.tsx";
 
 /** Seconds for which the old password keeps working. */
 const OVERLAPS = [

@@ -16,14 +16,14 @@ import { ageText } from "../../devices/values.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useAge } from "../../lib/use-now.ts";
-import { isMissing, Loaded } from "../../ui/loaded.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { Switch } from "../../ui/signal/switch.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { isMissing, Loaded } from "../../ui/loading/loaded.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { type DashboardTile, TILE_GRID, tileClass, tilesOf } from "./tiles.ts";
 
-const ArrangeTiles = part(() => import("./apart/arrange-tiles.tsx"));
+const ArrangeTiles = part(() => import("./arranging/arrange-tiles.tsx"));
 
 /** Logs load failures to the console only: the dashboard's lists are refetched anyway. */
 export function useErrorOnConsole(what: string, error: Error | null): void {

@@ -4,14 +4,14 @@ import { type ReactNode, useRef } from "react";
 import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import type { Refusal } from "../../../../worker/contract/refusals.ts";
 import { deviceQuery, refusalsQuery } from "../../api/queries.ts";
-import { refusalText } from "../../devices/apart/refusal-text.ts";
+import { refusalText } from "../../devices/refusal-text.ts";
 import { isVirtualClientId } from "../../lib/random.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { isolated } from "../../lib/words.ts";
 import { useUser } from "../../session/session.ts";
-import { Modal } from "../../ui/modal.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { Spinner } from "../../ui/page/spinner.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { Spinner } from "../../ui/loading/spinner.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 
 const WATCH_MS = 1_500;
 

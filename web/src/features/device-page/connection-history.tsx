@@ -7,16 +7,16 @@ import { call } from "../../api/call.ts";
 import { LANES_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { bands, type ConnectionBand, durationText, marks, type Stretch, total } from "../../devices/bands.ts";
-import { listEvents } from "../../devices/events.ts";
+import { listEvents } from "../../devices/events/events.ts";
 import { marksText, type ScheduleMark, scheduleMarks } from "../../devices/schedules/schedule-marks.ts";
 import { ScheduleLegend, ScheduleSign } from "../../devices/schedules/schedule-sign.tsx";
 import { useScheduled } from "../../devices/schedules/schedules.ts";
 import { timeFormat } from "../../lib/time.ts";
 import { hourText } from "../../lib/zoned-date.ts";
-import { Legend, LegendEntry } from "../../ui/apart/legend.tsx";
-import { Empty, Loaded } from "../../ui/loaded.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Legend, LegendEntry } from "../../ui/legend.tsx";
+import { Empty, Loaded } from "../../ui/loading/loaded.tsx";
 import { ConnectionsTable } from "./connections-table.tsx";
 
 const RANGES = [

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
-import { deviceHistoryQuery } from "../../devices/apart/event-history.ts";
-import { actorText, EventWhat } from "../../devices/event-device.tsx";
+import { actorText, EventWhat } from "../../devices/events/event-device.tsx";
+import { deviceHistoryQuery } from "../../devices/events/event-history.ts";
 import { useRefresh } from "../../devices/use-known.ts";
-import { addDays, calendarDay } from "../../lib/apart/calendar-day.ts";
+import { addDays, calendarDay } from "../../lib/calendar-day.ts";
 import type { FilterSearch } from "../../lib/link-search.ts";
 import { preciseMomentText } from "../../lib/time.ts";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
 export const SHOWN = 25;

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue } from "react";
 import type { AdoptedAs, DeviceDetail } from "../../../../worker/contract/devices.ts";
-import { type Tab, Tabs } from "../../ui/apart/tabs.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { type Tab, Tabs } from "../../ui/layout/tabs.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { ConnectionHistory } from "./connection-history.tsx";
 import { DeviceEvents } from "./device-events.tsx";
 import { SchedulesPanel } from "./schedules/schedules-panel.tsx";

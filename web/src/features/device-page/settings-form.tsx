@@ -4,21 +4,21 @@ import { type FormEvent, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { DEVICE_DELETION } from "../../devices/apart/device-deletion.ts";
-import { DeviceFields, type NamedDevice } from "../../devices/apart/device-fields.tsx";
 import { durationText } from "../../devices/bands.ts";
+import { DEVICE_DELETION } from "../../devices/device-deletion.ts";
+import { DeviceFields, type NamedDevice } from "../../devices/device-fields.tsx";
 import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
 import { useDraft } from "../../forms/dialogs/use-item-form.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
-import { CopyField } from "../../ui/apart/copy.tsx";
-import { Checkbox } from "../../ui/field.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { toast } from "../../ui/page/toast.ts";
-import { Panel } from "../../ui/panel.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
-import { SelectField } from "../../ui/select.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { Checkbox } from "../../ui/inputs/field.tsx";
+import { SelectField } from "../../ui/inputs/select.tsx";
+import { TextField } from "../../ui/inputs/text-field.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 
 const LATE: readonly (readonly [seconds: number, text: string])[] = [
   [0, "Never"],

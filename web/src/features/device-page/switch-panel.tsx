@@ -1,13 +1,13 @@
 import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { BEFORE_CONNECT, proofOf, stateText } from "../../devices/delivery.ts";
 import { DeliveryLine } from "../../devices/delivery-line.tsx";
-import { actorText } from "../../devices/event-device.tsx";
+import { actorText } from "../../devices/events/event-device.tsx";
 import { Presence } from "../../devices/presence.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { preciseMomentText } from "../../lib/time.ts";
-import { Badge } from "../../ui/signal/lamp.tsx";
-import { Switch } from "../../ui/signal/switch.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
+import { Badge } from "../../ui/lamp.tsx";
 import { whence } from "./connections-table.tsx";
 
 interface SwitchPanelProps {

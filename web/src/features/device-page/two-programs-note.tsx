@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
-import { deviceHistoryQuery } from "../../devices/apart/event-history.ts";
+import { deviceHistoryQuery } from "../../devices/events/event-history.ts";
 import { useRefresh } from "../../devices/use-known.ts";
-import { Note } from "../../ui/page/note.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 import { SHOWN } from "./device-events.tsx";
 
 /** The log has one row a minute while it lasts. */

@@ -1,7 +1,7 @@
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { DEVICE_DELETION } from "../../devices/apart/device-deletion.ts";
+import { DEVICE_DELETION } from "../../devices/device-deletion.ts";
 import { ConfirmDeletion } from "../../forms/dialogs/confirm-deletion.tsx";
 
 interface DeleteDevicesProps {

@@ -2,12 +2,12 @@ import { useState } from "react";
 import type { Device, DeviceBody } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { DeviceFields, type NamedDevice } from "../../devices/apart/device-fields.tsx";
+import { DeviceFields, type NamedDevice } from "../../devices/device-fields.tsx";
 import { useDraft, useItemForm } from "../../forms/dialogs/use-item-form.ts";
 import { useUser } from "../../session/session.ts";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Checkbox } from "../../ui/field.tsx";
-import { Note } from "../../ui/page/note.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { Checkbox } from "../../ui/inputs/field.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 
 interface Values extends NamedDevice {
   /** Null until changed in the form: the device may be switched while the form is open. */

@@ -13,11 +13,11 @@ import { ValueLine } from "../../devices/value-line.tsx";
 import { EditAndDelete } from "../../forms/dialogs/item-dialogs.tsx";
 import { classNames } from "../../lib/class-names.ts";
 import { useUser } from "../../session/session.ts";
-import { CopyField } from "../../ui/apart/copy.tsx";
-import { TopicList } from "../../ui/apart/topics.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { Switch } from "../../ui/signal/switch.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { TopicList } from "../../ui/topics.tsx";
 import { Mark } from "./mark.tsx";
 import type { Selection } from "./use-selection.ts";
 

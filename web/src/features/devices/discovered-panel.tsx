@@ -7,11 +7,11 @@ import { foundQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { isolated } from "../../lib/words.ts";
-import { Fold } from "../../ui/apart/fold.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { toast } from "../../ui/page/toast.ts";
-import { Panel } from "../../ui/panel.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Fold } from "../../ui/layout/fold.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 
 export function FoundPanel() {
   const { data: found = [] } = useQuery(foundQuery());

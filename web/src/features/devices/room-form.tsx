@@ -5,10 +5,10 @@ import { MAX_DEVICE_ROOM } from "../../../../worker/contract/limits.ts";
 import { call } from "../../api/call.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { roomsOf } from "../../devices/apart/device-fields.tsx";
+import { roomsOf } from "../../devices/device-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { TextField } from "../../ui/inputs/text-field.tsx";
 
 interface RoomFormProps {
   devices: readonly Device[];

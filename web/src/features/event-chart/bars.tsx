@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import uPlot from "uplot";
 import { hourText } from "../../lib/zoned-date.ts";
-import { token, usePlot } from "../../ui/apart/use-plot.ts";
+import { token, usePlot } from "../../ui/use-plot.ts";
 
 interface BarsProps {
   hours: number[];

@@ -3,13 +3,13 @@ import type { EventCounts } from "../../../../worker/contract/events.ts";
 import { call } from "../../api/call.ts";
 import { devicesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { EventDevice } from "../../devices/event-device.tsx";
+import { EventDevice } from "../../devices/events/event-device.tsx";
 import { timeFormat } from "../../lib/time.ts";
 import { startOfHour } from "../../lib/zoned-date.ts";
-import { Empty, isMissing } from "../../ui/loaded.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { Loading } from "../../ui/page/spinner.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Empty, isMissing } from "../../ui/loading/loaded.tsx";
+import { part } from "../../ui/loading/part.tsx";
+import { Loading } from "../../ui/loading/spinner.tsx";
 
 const TITLE = "The last 24 hours";
 const ROWS = 10;

@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { classNames } from "../../lib/class-names.ts";
-import { SearchInput } from "../../ui/apart/search-input.tsx";
-import { Input } from "../../ui/field.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { Select } from "../../ui/select.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/inputs/field.tsx";
+import { SearchInput } from "../../ui/inputs/search-input.tsx";
+import { Select } from "../../ui/inputs/select.tsx";
 import { type Filters, isFiltered, STATUSES, type Status, withFilter } from "./filters.ts";
 
 interface FilterBarProps {

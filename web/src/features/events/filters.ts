@@ -5,7 +5,7 @@ import {
   DEVICE_EVENT_TYPES,
   SWITCHED,
 } from "../../../../broker/contract/device-events.ts";
-import { type CalendarDay, startOfDay } from "../../lib/apart/calendar-day.ts";
+import { type CalendarDay, startOfDay } from "../../lib/calendar-day.ts";
 import type { FilterSearch } from "../../lib/link-search.ts";
 
 /** Values of the filter with their labels. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
-import { IconButton } from "../../ui/page/button.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import "./celebration.css";
 
 /** Directions in degrees. */

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
-import { celebrated } from "../../account/form/first-steps.ts";
+import { celebrated } from "../../account/first-steps.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 import { useUser } from "../../session/session.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { toast } from "../../ui/page/toast.ts";
+import { part } from "../../ui/loading/part.tsx";
+import { announce } from "../../ui/messages/announcer.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 
 const TEXT = "Your first device took its first command.";
 

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { begun, celebrated, over } from "../../account/form/first-steps.ts";
+import { begun, celebrated, over } from "../../account/first-steps.ts";
 import { useUser } from "../../session/session.ts";
-import { Button, buttonClass, IconButton } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { CelebrationPlace } from "./celebration.tsx";
 import { MakeAll } from "./make-all.tsx";
 import { type FirstStage, stageOf } from "./progress.ts";

@@ -6,8 +6,8 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { generatedPassword } from "../../lib/random.ts";
 import { useUser } from "../../session/session.ts";
-import { Button } from "../../ui/page/button.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
 
 export function MakeAll() {
   const { id: userId } = useUser();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Modal } from "../../ui/modal.tsx";
-import { Note } from "../../ui/page/note.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 import type { FirstStage } from "./progress.ts";
 
 interface PhoneModalProps {

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { celebrated } from "../../account/form/first-steps.ts";
+import { celebrated } from "../../account/first-steps.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
-import { part } from "../../ui/page/part.tsx";
+import { part } from "../../ui/loading/part.tsx";
 
 /** Its final height, so that nothing below moves. */
 const ROOM = <div className="min-h-10.5" />;
 
 // A new account has none.
-const Fold = part(async () => ({ default: (await import("../../ui/apart/fold.tsx")).Fold }), {
+const Fold = part(async () => ({ default: (await import("../../ui/layout/fold.tsx")).Fold }), {
   loading: ROOM,
 });
 

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { DeviceEventType } from "../../../../broker/contract/device-events.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiKeysQuery, channelsQuery, credentialsQuery, devicesQuery } from "../../api/queries.ts";
-import { eventsQuery } from "../../devices/events.ts";
+import { eventsQuery } from "../../devices/events/events.ts";
 import { type Refresh, useRefresh } from "../../devices/use-known.ts";
 import { ALL_DONE, type FirstStepsProgress, progressOf } from "./progress.ts";
 

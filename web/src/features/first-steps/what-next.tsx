@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "../../ui/page/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import NextSteps from "./next-steps.tsx";
 import PhoneModal from "./phone-modal.tsx";
 

@@ -3,7 +3,7 @@
 import type { RequestOf } from "../../../../worker/contract/api.ts";
 import type { Guest } from "../../../../worker/contract/guests.ts";
 import type { FormErrors } from "../../api/problem.ts";
-import { addDays, type CalendarDay, calendarDay, startOfDay } from "../../lib/apart/calendar-day.ts";
+import { addDays, type CalendarDay, calendarDay, startOfDay } from "../../lib/calendar-day.ts";
 import { datedFormat, momentText } from "../../lib/time.ts";
 import { dayEndingAt } from "../../lib/whole-day.ts";
 import { isolated } from "../../lib/words.ts";

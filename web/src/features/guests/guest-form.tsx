@@ -4,17 +4,17 @@ import type { Guest, NewGuest } from "../../../../worker/contract/guests.ts";
 import { call } from "../../api/call.ts";
 import { devicesQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { PhoneAddress } from "../../devices/apart/phone-address.tsx";
+import { PhoneAddress } from "../../devices/phone-address.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { calendarDay } from "../../lib/apart/calendar-day.ts";
+import { calendarDay } from "../../lib/calendar-day.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Fold } from "../../ui/apart/fold.tsx";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Checkbox } from "../../ui/field.tsx";
-import { ModalDone } from "../../ui/modal.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { SelectField } from "../../ui/select.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { ModalDone } from "../../ui/dialogs/modal.tsx";
+import { Checkbox } from "../../ui/inputs/field.tsx";
+import { SelectField } from "../../ui/inputs/select.tsx";
+import { TextField } from "../../ui/inputs/text-field.tsx";
+import { Fold } from "../../ui/layout/fold.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 import { bodyOf, draftOf, ENDS, type GuestDraft, mistakesOf, newDraft, RIGHTS, sentenceOf } from "./draft.ts";
 
 interface GuestFormProps {

@@ -6,13 +6,13 @@ import { call } from "../../api/call.ts";
 import { devicesQuery, guestsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { EditAndDelete, ItemDialogs } from "../../forms/dialogs/item-dialogs.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useListDialog } from "../../ui/dialogs/use-list-dialog.ts";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { Panel } from "../../ui/panel.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { useListDialog } from "../../ui/use-list-dialog.ts";
 import { beginText, endText } from "./draft.ts";
 
 const GuestForm = part(() => import("./guest-form.tsx"));

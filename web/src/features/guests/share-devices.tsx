@@ -1,9 +1,9 @@
 import { Share2 } from "lucide-react";
 import { useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
-import { Modal } from "../../ui/modal.tsx";
-import { Button, IconButton } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { part } from "../../ui/loading/part.tsx";
 
 // Loaded on a press.
 const GuestForm = part(() => import("./guest-form.tsx"));

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import { saveFile } from "../../lib/apart/save-file.ts";
-import { Button } from "../../ui/page/button.tsx";
+import { saveFile } from "../../lib/save-file.ts";
+import { Button } from "../../ui/button.tsx";
 
 const FAILED = "The document could not be loaded. Please try again.";
 

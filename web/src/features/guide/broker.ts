@@ -1,6 +1,6 @@
 import type { BrokerInfo } from "../../../../worker/contract/service.ts";
 import { callAsMe, callPublic } from "../../api/call-public.ts";
-import { useAnswer } from "../../lib/page/use-answer.ts";
+import { useAnswer } from "../../lib/use-answer.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import type { SnippetValues } from "./programs/fill.ts";
 

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { call } from "../../api/call.ts";
-import { keepChoice, lastChoice } from "../../lib/apart/last-choice.ts";
-import { useAnswer } from "../../lib/page/use-answer.ts";
-import { Checkbox } from "../../ui/field.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { SelectField } from "../../ui/select.tsx";
+import { keepChoice, lastChoice } from "../../lib/last-choice.ts";
+import { useAnswer } from "../../lib/use-answer.ts";
+import { Checkbox } from "../../ui/inputs/field.tsx";
+import { SelectField } from "../../ui/inputs/select.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 import { CHOICES } from "./programs/catalogue.ts";
 import SnippetTabs from "./programs/snippet-tabs.tsx";
 import { useGuide } from "./use-guide.ts";

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from "react";
 import { sections as firstSections, lead, title } from "../../../guide/connecting.md?guide";
 import laterSections from "../../../guide/using.md?outline";
-import { CopyField } from "../../ui/apart/copy.tsx";
-import { Failed } from "../../ui/page/failed.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { Loading } from "../../ui/page/spinner.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { Failed } from "../../ui/loading/failed.tsx";
+import { part } from "../../ui/loading/part.tsx";
+import { Loading } from "../../ui/loading/spinner.tsx";
 import { accountUrl, tcpOf } from "./broker.ts";
 import { GuideBody, type GuideParts, UNDERLINED } from "./guide-body.tsx";
 import { GuidePage, Section } from "./guide-page.tsx";

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { VERSION } from "../../../../worker/contract/version.ts";
 import { classNames } from "../../lib/class-names.ts";
-import { part } from "../../ui/page/part.tsx";
-import { PublicFooter } from "../../ui/page/public-footer.tsx";
-import { PublicHeader } from "../../ui/page/public-header.tsx";
+import { PublicFooter } from "../../ui/layout/public-footer.tsx";
+import { PublicHeader } from "../../ui/layout/public-header.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import type { Guide } from "./use-guide.ts";
 
 // Loaded for signed-in users only.

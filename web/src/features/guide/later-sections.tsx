@@ -1,6 +1,6 @@
 import { REFERENCE_PATH } from "virtual:public-calls";
 import { sections } from "../../../guide/using.md?guide";
-import { part } from "../../ui/page/part.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { GuideBody, type GuideParts, UNDERLINED } from "./guide-body.tsx";
 import { laterValues } from "./later-values.ts";
 import { Program } from "./program.tsx";

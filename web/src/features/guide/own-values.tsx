@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { Credential } from "../../../../worker/contract/credentials.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { call } from "../../api/call.ts";
-import { useAnswer } from "../../lib/page/use-answer.ts";
-import { Checkbox } from "../../ui/field.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { SelectField } from "../../ui/select.tsx";
+import { useAnswer } from "../../lib/use-answer.ts";
+import { Checkbox } from "../../ui/inputs/field.tsx";
+import { SelectField } from "../../ui/inputs/select.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 import type { SnippetValues } from "./programs/fill.ts";
 
 const loadOwn = async () => {

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { part } from "../../ui/page/part.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import type { Guide } from "./use-guide.ts";
 import { useNear } from "./use-near.ts";
 

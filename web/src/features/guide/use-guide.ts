@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { BrokerInfo } from "../../../../worker/contract/service.ts";
 import { apiUrl } from "../../api/client.ts";
-import type { Answer } from "../../lib/page/use-answer.ts";
+import type { Answer } from "../../lib/use-answer.ts";
 import { useSession } from "../../session/session.ts";
 import { brokerValues, useBroker } from "./broker.ts";
 import type { SnippetValues } from "./programs/fill.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { EventBadge } from "../../devices/signal/event-badge.tsx";
-import { Switch } from "../../ui/signal/switch.tsx";
+import { EventBadge } from "../../devices/events/event-badge.tsx";
+import { Switch } from "../../ui/inputs/switch.tsx";
 import { type Leg, type Line, next, press, type Scene, START, TOPIC } from "./simulation.ts";
 import "./landing.css";
 import type { SwitchState } from "../../../../broker/contract/control.ts";

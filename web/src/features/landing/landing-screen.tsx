@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VERSION } from "../../../../worker/contract/version.ts";
 import { useSession } from "../../session/session.ts";
-import { buttonClass } from "../../ui/page/button.tsx";
-import { PublicFooter } from "../../ui/page/public-footer.tsx";
-import { PublicHeader } from "../../ui/page/public-header.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { PublicFooter } from "../../ui/layout/public-footer.tsx";
+import { PublicHeader } from "../../ui/layout/public-header.tsx";
 import { Demonstration } from "./demonstration.tsx";
 
 export function LandingScreen() {

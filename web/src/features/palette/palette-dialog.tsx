@@ -12,8 +12,8 @@ import { StateBadge } from "../../devices/state-badge.tsx";
 import { reportSwitch } from "../../devices/switch-device.ts";
 import { useKnown } from "../../devices/use-known.ts";
 import { hasEveryWord } from "../../lib/words.ts";
-import { Veil } from "../../ui/apart/veil.tsx";
-import { useOpener } from "../../ui/modal.tsx";
+import { useOpener } from "../../ui/dialogs/modal.tsx";
+import { Veil } from "../../ui/dialogs/veil.tsx";
 import { type Destination, isMac, TITLE } from "./destination.ts";
 
 const deviceWords = ({ name, room, state }: Device): string[] => [

@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Modal } from "../../ui/modal.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { type Destination, isMac, TITLE } from "./destination.ts";
 
 const PaletteDialog = part(() => import("./palette-dialog.tsx"), {

@@ -4,13 +4,13 @@ import { call } from "../../api/call.ts";
 import { apiKeysQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { CopyField } from "../../ui/apart/copy.tsx";
-import { ConfirmModal } from "../../ui/confirm-modal.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
+import { ConfirmModal } from "../../ui/dialogs/confirm-modal.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { Note } from "../../ui/messages/note.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
 
 /** The account's API key, and a new one in its place. */
 export function ApiKeyCard() {

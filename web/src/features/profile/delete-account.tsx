@@ -2,12 +2,12 @@ import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { signOut, useUser } from "../../session/session.ts";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Modal } from "../../ui/modal.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { toast } from "../../ui/page/toast.ts";
-import { Panel } from "../../ui/panel.tsx";
-import { PasswordField } from "../../ui/password-input.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { PasswordField } from "../../ui/inputs/password-input.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 
 export default function DeleteAccount() {
   const [asking, setAsking] = useState(false);

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { addressOf } from "../../api/client.ts";
 import { CallError, problemOf } from "../../api/problem.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { saveFile } from "../../lib/apart/save-file.ts";
+import { saveFile } from "../../lib/save-file.ts";
 import { session } from "../../session/session.ts";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Modal } from "../../ui/modal.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { PasswordField } from "../../ui/password-input.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { PasswordField } from "../../ui/inputs/password-input.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 
 /** A file may take minutes. */
 const DEADLINE_MS = 600_000;

@@ -1,8 +1,8 @@
 import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
-import { Button } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { part } from "../../ui/loading/part.tsx";
 
 const ImportSteps = part(() => import("./import-steps.tsx"));
 

@@ -12,11 +12,11 @@ import { type ImportResult, type ItemOutcome, runImport } from "../../../../work
 import { addressOf, answerOf } from "../../api/client.ts";
 import { CallError } from "../../api/problem.ts";
 import { session } from "../../session/session.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { whyFailed } from "../../ui/page/failed.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { Loading } from "../../ui/page/spinner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { whyFailed } from "../../ui/loading/failed.tsx";
+import { Loading } from "../../ui/loading/spinner.tsx";
+import { announce } from "../../ui/messages/announcer.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 
 // The calls of an import, with the session of the page.
 

@@ -6,11 +6,11 @@ import { call } from "../../api/call.ts";
 import { settingsQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { ChoiceCard, Choices } from "../../ui/apart/choice-card.tsx";
-import { Fold } from "../../ui/apart/fold.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import { ChoiceCard, Choices } from "../../ui/inputs/choice-card.tsx";
+import { Fold } from "../../ui/layout/fold.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
 
 const PROFILES: Record<ProfileName, { title: string; means: string }> = {
   full: {

@@ -9,16 +9,16 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useUser } from "../../session/session.ts";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { PasswordField } from "../../ui/inputs/password-input.tsx";
+import { TextField } from "../../ui/inputs/text-field.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 import { Moment } from "../../ui/moment.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { toast } from "../../ui/page/toast.ts";
-import { Panel } from "../../ui/panel.tsx";
-import { PasswordField } from "../../ui/password-input.tsx";
 import { Table } from "../../ui/table.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 
 /** Logins without a password. A browser without passkeys shows those of others. */
 export function PasskeysCard() {
@@ -78,7 +78,7 @@ function PasskeyForm({ onClose }: { onClose(): void }) {
   const add = async () => {
     let isAdded = false;
     await run(async () => {
-      const { makePasskey } = await import("../../api/apart/passkeys.ts");
+      const { makePasskey } = await import("../../api/passkeys.ts");
       const made = await makePasskey(user);
       if ("problem" in made) return refuse({ message: made.problem });
       await call("createPasskey", { body: { name, password, ...made } });

@@ -10,9 +10,9 @@ import {
 } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { DialogForm } from "../../ui/dialog-form.tsx";
-import { toast } from "../../ui/page/toast.ts";
-import { PasswordField } from "../../ui/password-input.tsx";
+import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
+import { PasswordField } from "../../ui/inputs/password-input.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 
 const textIn = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? "");
 

@@ -9,13 +9,13 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useDraft } from "../../forms/dialogs/use-item-form.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
-import { Button } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { toast } from "../../ui/page/toast.ts";
-import { PasswordField } from "../../ui/password-input.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
-import { SelectField } from "../../ui/select.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { PasswordField } from "../../ui/inputs/password-input.tsx";
+import { SelectField } from "../../ui/inputs/select.tsx";
+import { TextField } from "../../ui/inputs/text-field.tsx";
+import { Note } from "../../ui/messages/note.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 
 /** The time zones to choose from; the empty value is the browser's own. */
 function timeZoneOptions(chosen: string): (readonly [value: string, text: string])[] {

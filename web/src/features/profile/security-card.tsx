@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { part } from "../../ui/loading/part.tsx";
 
 const SecurityList = part(() => import("./security-list.tsx"));
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Table } from "../../ui/table.tsx";
 

@@ -4,12 +4,12 @@ import type { OpenSession } from "../../../../worker/contract/account.ts";
 import { call } from "../../api/call.ts";
 import { sessionsQuery } from "../../api/queries.ts";
 import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { Panel } from "../../ui/panel.tsx";
 import { Table } from "../../ui/table.tsx";
 
 const PasswordForm = part(() => import("./password-form.tsx"));

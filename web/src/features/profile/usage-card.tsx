@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "../../../../worker/contract/api.ts";
 import { usageQuery } from "../../api/queries.ts";
 import { classNames } from "../../lib/class-names.ts";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
 
 const LABELS: Record<UsageName, string> = {
   devices: "Devices",

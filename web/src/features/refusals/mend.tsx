@@ -13,8 +13,8 @@ import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { isolated } from "../../lib/words.ts";
 import { useUser } from "../../session/session.ts";
-import { CopyField } from "../../ui/apart/copy.tsx";
-import { Button } from "../../ui/page/button.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy.tsx";
 
 const adviceOn = (limit = ""): string =>
   (BROKER_LIMITS as Record<string, LimitRow>)[limit]?.advice ?? "It exceeded a limit.";

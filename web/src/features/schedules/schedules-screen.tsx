@@ -11,12 +11,12 @@ import { RunNow, ScheduleName } from "../../devices/schedules/schedule-cells.tsx
 import { nextText, outcomeText } from "../../devices/schedules/schedule-times.ts";
 import { type AnySchedule, allSchedulesQuery, turnSchedule } from "../../devices/schedules/schedules.ts";
 import { EditAndDelete, ItemDialogs } from "../../forms/dialogs/item-dialogs.tsx";
-import { both, Empty, Loaded } from "../../ui/loaded.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { SelectField } from "../../ui/select.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useListDialog } from "../../ui/dialogs/use-list-dialog.ts";
+import { SelectField } from "../../ui/inputs/select.tsx";
+import { PageHeading, Panel } from "../../ui/layout/panel.tsx";
+import { both, Empty, Loaded } from "../../ui/loading/loaded.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { useListDialog } from "../../ui/use-list-dialog.ts";
 
 const linkClass = "text-soft underline decoration-edge underline-offset-2 hover:text-ink";
 

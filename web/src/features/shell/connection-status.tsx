@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useStore } from "../../lib/store.ts";
 import { type LinkView, linkView, retryLink } from "../../live/link.ts";
 import type { ConnectionStatus as Status } from "../../live/reconnect.ts";
-import { Button } from "../../ui/page/button.tsx";
-import { Lamp, type Tone } from "../../ui/signal/lamp.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Lamp, type Tone } from "../../ui/lamp.tsx";
 
 const useLinkView = (): LinkView => useStore(linkView);
 

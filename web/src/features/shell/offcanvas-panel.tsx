@@ -1,10 +1,10 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { Veil } from "../../ui/apart/veil.tsx";
-import { IconButton } from "../../ui/page/button.tsx";
-import { focusOnScreen } from "../../ui/page/focus.ts";
-import { Wordmark } from "../../ui/page/wordmark.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { Veil } from "../../ui/dialogs/veil.tsx";
+import { focusOnScreen } from "../../ui/focus.ts";
+import { Wordmark } from "../../ui/layout/wordmark.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 interface OffcanvasPanelProps {

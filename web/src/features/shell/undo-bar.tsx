@@ -1,8 +1,8 @@
 import { Trash2, Undo2 } from "lucide-react";
 import { type Deletion, deletions } from "../../api/deletions.ts";
 import { useStore } from "../../lib/store.ts";
-import { Button } from "../../ui/page/button.tsx";
-import { focusOn } from "../../ui/page/focus.ts";
+import { Button } from "../../ui/button.tsx";
+import { focusOn } from "../../ui/focus.ts";
 
 /** What is deleted in a few seconds, with the way back. Time stops while the pointer or the focus is on it. */
 export default function UndoBar() {

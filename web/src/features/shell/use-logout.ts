@@ -5,7 +5,7 @@ import { commitDeletions } from "../../api/deletions.ts";
 import { isSilence } from "../../api/kept-answers.ts";
 import { endOwnPush } from "../../lib/own-push.ts";
 import { beginSignOut, signOut } from "../../session/session.ts";
-import { toast } from "../../ui/page/toast.ts";
+import { toast } from "../../ui/messages/toast.ts";
 
 const STILL_OPEN =
   "The server does not answer, so your session is still open there. You can end it later: log in, and open Profile.";

@@ -4,9 +4,9 @@ import { SupportEmail } from "../../account/support-email.tsx";
 import { userQuery } from "../../api/queries.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { mergeUser, useUser } from "../../session/session.ts";
-import { Button } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { Wordmark } from "../../ui/page/wordmark.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Wordmark } from "../../ui/layout/wordmark.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 
 interface SuspendedScreenProps {
   leave: ReactNode;

@@ -4,10 +4,10 @@ import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queri
 import { randomId } from "../../lib/random.ts";
 import { brokerUrl } from "../../live/broker-url.ts";
 import { useUser } from "../../session/session.ts";
-import { ChoiceCard, Choices } from "../../ui/apart/choice-card.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { SelectField } from "../../ui/select.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ChoiceCard, Choices } from "../../ui/inputs/choice-card.tsx";
+import { SelectField } from "../../ui/inputs/select.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 import { type IdentityChoice, identityOf } from "./identity.ts";
 import type { Tool } from "./tool.ts";
 

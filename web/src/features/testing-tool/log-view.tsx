@@ -3,10 +3,10 @@ import { Check, Copy, Pause, Play, Trash2 } from "lucide-react";
 import { memo, useMemo, useRef, useState } from "react";
 import { useStore } from "../../lib/store.ts";
 import { timeFormat } from "../../lib/time.ts";
-import { useCopied } from "../../ui/apart/copy.tsx";
-import { Input } from "../../ui/field.tsx";
-import { IconButton } from "../../ui/page/button.tsx";
-import { Badge, type Tone } from "../../ui/signal/lamp.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { useCopied } from "../../ui/copy.tsx";
+import { Input } from "../../ui/inputs/field.tsx";
+import { Badge, type Tone } from "../../ui/lamp.tsx";
 import { asText, filtered, type LogEntry, type MessageLog, pretty } from "./message-log.ts";
 
 function useHeld(log: MessageLog, paused: boolean): { held: readonly LogEntry[]; missed: number } {

@@ -6,12 +6,12 @@ import { displayTopic } from "../../../../broker/contract/topics.ts";
 import { curl } from "../../api/curl.ts";
 import type { Qos } from "../../live/connection.ts";
 import { useUser } from "../../session/session.ts";
-import { CodeBlock } from "../../ui/apart/code-block.tsx";
-import { Fold } from "../../ui/apart/fold.tsx";
-import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { Select, SelectField } from "../../ui/select.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Checkbox, Field, TextArea } from "../../ui/inputs/field.tsx";
+import { Select, SelectField } from "../../ui/inputs/select.tsx";
+import { TextField } from "../../ui/inputs/text-field.tsx";
+import { Fold } from "../../ui/layout/fold.tsx";
 import type { Tool, ToolConnected } from "./tool.ts";
 import { asTopic, HINTS, hasWildcard, matchesOne, sentTopic } from "./topics.ts";
 

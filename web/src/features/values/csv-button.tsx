@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
-import { saveFile } from "../../lib/apart/save-file.ts";
-import { Button } from "../../ui/page/button.tsx";
-import { toast } from "../../ui/page/toast.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 import { readCsv, type Shown } from "./sources.ts";
 
 interface CsvButtonProps {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { isCharted } from "../../devices/series/spark.ts";
-import { Failed } from "../../ui/page/failed.tsx";
+import { Failed } from "../../ui/loading/failed.tsx";
 import { type ChartView, chosenOf, controlledLast } from "./chosen.ts";
 import { valuesQuery } from "./sources.ts";
 import { useControlled, usePins } from "./use-pins.ts";

@@ -1,7 +1,7 @@
 import type uPlot from "uplot";
 import type { Stretch } from "../../devices/bands.ts";
 import type { ScheduleMark } from "../../devices/schedules/schedule-marks.ts";
-import { token } from "../../ui/apart/use-plot.ts";
+import { token } from "../../ui/use-plot.ts";
 import type { Lanes } from "./lanes.ts";
 import { LANE_HEIGHT } from "./plot-size.ts";
 import type { SwitchMark } from "./switched.ts";

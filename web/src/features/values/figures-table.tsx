@@ -1,7 +1,7 @@
 import type { Figure } from "../../devices/series/gaps.ts";
 import type { Resolution } from "../../devices/series/resolution.ts";
 import { numberText } from "../../devices/values.ts";
-import { Fold } from "../../ui/apart/fold.tsx";
+import { Fold } from "../../ui/layout/fold.tsx";
 import { decimalsOf, figureMoment, rounded } from "./sentences.ts";
 
 interface FiguresTableProps {

@@ -5,9 +5,9 @@ import { call } from "../../api/call.ts";
 import { deviceQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { Input } from "../../ui/field.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/inputs/field.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
 
 interface LabelsFormProps {
   deviceId: string;

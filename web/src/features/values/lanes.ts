@@ -7,7 +7,7 @@ import { call } from "../../api/call.ts";
 import { LANES_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { bands, type Stretch } from "../../devices/bands.ts";
-import { listEvents } from "../../devices/events.ts";
+import { listEvents } from "../../devices/events/events.ts";
 import { type Range, stretchOf } from "./range.ts";
 import { marksOf, onStretches, type SwitchMark, within } from "./switched.ts";
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { telemetryTopic } from "../../../../broker/contract/topics.ts";
 import { deviceQuery } from "../../api/queries.ts";
 import { useUser } from "../../session/session.ts";
-import { CopyField } from "../../ui/apart/copy.tsx";
+import { CopyField } from "../../ui/copy.tsx";
 
 export function Nothing({ topic, children }: { topic: string; children: ReactNode }) {
   return (

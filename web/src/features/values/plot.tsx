@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
 import uPlot from "uplot";
 import { alone, type Drawn } from "../../devices/series/gaps.ts";
-import { token, usePlot } from "../../ui/apart/use-plot.ts";
+import { token, usePlot } from "../../ui/use-plot.ts";
 import "./plot.css";
 import type { Stretch } from "../../devices/bands.ts";
 import type { ScheduleMark } from "../../devices/schedules/schedule-marks.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { Field, Input } from "../../ui/field.tsx";
-import { Button } from "../../ui/page/button.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field, Input } from "../../ui/inputs/field.tsx";
 import { fieldText, ownRange, PRESETS, presetOf, type Range, stretchOf } from "./range.ts";
 
 interface RangeBarProps {

@@ -11,9 +11,9 @@ import { RESOLUTION_TEXTS, type Resolution } from "../../devices/series/resoluti
 import { useMeasured } from "../../devices/use-known.ts";
 import { ValueName } from "../../devices/value-line.tsx";
 import { classNames } from "../../lib/class-names.ts";
-import { Legend, LegendEntry } from "../../ui/apart/legend.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { part } from "../../ui/page/part.tsx";
+import { Legend, LegendEntry } from "../../ui/legend.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { type Lanes, lanesQuery } from "./lanes.ts";

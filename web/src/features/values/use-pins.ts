@@ -4,7 +4,7 @@ import { MAX_SHOWN_VALUES } from "../../../../worker/contract/limits.ts";
 import { call } from "../../api/call.ts";
 import { deviceQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
-import { toast } from "../../ui/page/toast.ts";
+import { toast } from "../../ui/messages/toast.ts";
 
 /** Returns the pinned keys after a press: removes the key, or adds it and drops the oldest. */
 export const pinsAfter = (pinned: readonly string[], key: string, most: number): string[] =>

@@ -10,7 +10,7 @@ import { ValueName } from "../../devices/value-line.tsx";
 import { ageText, isOverdue, lastValueText, usualInterval, type ValuePoint } from "../../devices/values.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { IconButton } from "../../ui/page/button.tsx";
+import { IconButton } from "../../ui/button.tsx";
 
 import { dayQuery } from "./sources.ts";
 

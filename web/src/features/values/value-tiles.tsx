@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
-import { afterPaint, useChosen } from "../../lib/apart/press.ts";
-import { Button } from "../../ui/page/button.tsx";
+import { afterPaint, useChosen } from "../../lib/press.ts";
+import { Button } from "../../ui/button.tsx";
 import { tilesOf } from "./chosen.ts";
 import type { Pins } from "./use-pins.ts";
 import { ValueTile } from "./value-tile.tsx";

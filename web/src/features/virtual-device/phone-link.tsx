@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { DeviceLink } from "../../../../worker/contract/device-links.ts";
 import { call } from "../../api/call.ts";
-import { PhoneAddress } from "../../devices/apart/phone-address.tsx";
+import { PhoneAddress } from "../../devices/phone-address.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { momentText } from "../../lib/time.ts";
-import { Button } from "../../ui/page/button.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/messages/note.tsx";
+import { ProblemNote } from "../../ui/messages/problem-note.tsx";
 
 interface PhoneLinkProps {
   deviceId: string;

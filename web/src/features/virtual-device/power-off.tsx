@@ -1,5 +1,5 @@
 import { useStore } from "../../lib/store.ts";
-import { Button } from "../../ui/page/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { virtualDevice } from "./virtual-device.ts";
 
 /** Empty when the device is played in another window, on a phone, or not at all. */

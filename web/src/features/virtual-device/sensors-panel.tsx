@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { Field } from "../../ui/field.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Field } from "../../ui/inputs/field.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 import { READING_SECONDS, type SensorReading, TEMPERATURES } from "./sensors.ts";
 
 interface SensorsPanelProps {

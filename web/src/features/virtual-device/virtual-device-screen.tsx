@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiKeysQuery, credentialsQuery, ownDevicesQuery } from "../../api/queries.ts";
 import { useKnown, useRefresh } from "../../devices/use-known.ts";
-import { Breadcrumbs, type Crumb } from "../../ui/apart/breadcrumbs.tsx";
-import { both, Loaded } from "../../ui/loaded.tsx";
-import { Note } from "../../ui/page/note.tsx";
-import { Loading } from "../../ui/page/spinner.tsx";
-import { PageHeading } from "../../ui/panel.tsx";
+import { Breadcrumbs, type Crumb } from "../../ui/layout/breadcrumbs.tsx";
+import { PageHeading } from "../../ui/layout/panel.tsx";
+import { both, Loaded } from "../../ui/loading/loaded.tsx";
+import { Loading } from "../../ui/loading/spinner.tsx";
+import { Note } from "../../ui/messages/note.tsx";
 import { useTitle } from "../../ui/use-title.ts";
 import { Workbench } from "./workbench.tsx";
 

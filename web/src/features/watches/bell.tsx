@@ -8,10 +8,10 @@ import { atMost } from "../../lib/at-most.ts";
 import { localStore } from "../../lib/safe-storage.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 import { onNotice } from "../../live/link.ts";
-import { Modal } from "../../ui/modal.tsx";
-import { IconButton } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { toast } from "../../ui/page/toast.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { part } from "../../ui/loading/part.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 
 const AllNotices = part(() => import("./notices/all-notices.tsx"));
 

@@ -4,7 +4,7 @@ import { secondsOf } from "../../../../worker/contract/duration.ts";
 import type { Watch } from "../../../../worker/contract/watches.ts";
 import { durationText } from "../../devices/bands.ts";
 import { momentText } from "../../lib/time.ts";
-import type { Tone } from "../../ui/signal/lamp.tsx";
+import type { Tone } from "../../ui/lamp.tsx";
 import { draftOf } from "./body.ts";
 import { CONDITIONS, factOf, kindIn } from "./conditions.ts";
 import type { WatchNames } from "./draft.ts";

@@ -1,8 +1,8 @@
 /** What a watch does beside its notices: it switches one device. */
 
 import type { Device } from "../../../../worker/contract/devices.ts";
-import { Checkbox } from "../../ui/field.tsx";
-import { SelectField } from "../../ui/select.tsx";
+import { Checkbox } from "../../ui/inputs/field.tsx";
+import { SelectField } from "../../ui/inputs/select.tsx";
 import type { WatchDraft } from "./draft.ts";
 
 interface ThenFieldsProps {

@@ -1,9 +1,9 @@
 import { BellPlus } from "lucide-react";
 import { useState } from "react";
 import type { LastValue } from "../../../../worker/contract/series.ts";
-import { Modal } from "../../ui/modal.tsx";
-import { IconButton } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { part } from "../../ui/loading/part.tsx";
 
 const WatchDialog = part(() => import("./watch-dialog.tsx"));
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import type { Watch } from "../../../../worker/contract/watches.ts";
 import { devicesQuery, targetsQuery } from "../../api/queries.ts";
-import { both, Loaded } from "../../ui/loaded.tsx";
+import { both, Loaded } from "../../ui/loading/loaded.tsx";
 import { draftOf } from "./body.ts";
 import type { WatchDraft } from "./draft.ts";
 import { namesIn } from "./names.ts";

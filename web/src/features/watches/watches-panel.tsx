@@ -4,12 +4,12 @@ import type { NoticeTarget, Watch } from "../../../../worker/contract/watches.ts
 import { call } from "../../api/call.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { ItemDialogs } from "../../forms/dialogs/item-dialogs.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Modal } from "../../ui/modal.tsx";
-import { Button } from "../../ui/page/button.tsx";
-import { part } from "../../ui/page/part.tsx";
-import { PageHeading, Panel } from "../../ui/panel.tsx";
-import { useListDialog } from "../../ui/use-list-dialog.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import { useListDialog } from "../../ui/dialogs/use-list-dialog.ts";
+import { PageHeading, Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
+import { part } from "../../ui/loading/part.tsx";
 import { useWatchLists } from "./use-watches.ts";
 import { WatchesTable } from "./watches-table.tsx";
 

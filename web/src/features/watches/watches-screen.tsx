@@ -1,5 +1,5 @@
-import { Loaded } from "../../ui/loaded.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { Loaded } from "../../ui/loading/loaded.tsx";
 import { NoticeList } from "./notices/notice-list.tsx";
 import { TargetsPanel } from "./targets/targets-panel.tsx";
 import { useWatchLists } from "./use-watches.ts";

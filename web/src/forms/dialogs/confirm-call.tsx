@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { ConfirmModal } from "../../ui/confirm-modal.tsx";
+import { ConfirmModal } from "../../ui/dialogs/confirm-modal.tsx";
 import { useFormCall } from "../use-form-call.ts";
 
 interface ConfirmCallProps<T> {

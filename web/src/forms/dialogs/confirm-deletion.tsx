@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { CallError } from "../../api/problem.ts";
 import { isolated } from "../../lib/words.ts";
-import { ConfirmModal } from "../../ui/confirm-modal.tsx";
+import { ConfirmModal } from "../../ui/dialogs/confirm-modal.tsx";
 import { ConfirmCall } from "./confirm-call.tsx";
 import { deleteLater } from "./delete-later.ts";
 

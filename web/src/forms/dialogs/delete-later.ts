@@ -2,8 +2,8 @@
 
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { commitDeletions, type Deletion, deletions, withoutDeleted } from "../../api/deletions.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { toast } from "../../ui/page/toast.ts";
+import { announce } from "../../ui/messages/announcer.tsx";
+import { toast } from "../../ui/messages/toast.ts";
 import { formProblem } from "../form-problem.ts";
 
 const UNDO_MS = 10_000;

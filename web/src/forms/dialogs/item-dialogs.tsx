@@ -1,9 +1,9 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Modal } from "../../ui/modal.tsx";
-import { IconButton } from "../../ui/page/button.tsx";
-import type { ListDialog } from "../../ui/use-list-dialog.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/dialogs/modal.tsx";
+import type { ListDialog } from "../../ui/dialogs/use-list-dialog.ts";
 import { ConfirmDeletion } from "./confirm-deletion.tsx";
 
 interface Deletion<Item> {

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DashboardScreen } from "../../features/dashboard/dashboard-screen.tsx";
 import { FirstSteps } from "../../features/first-steps/first-steps.tsx";
-import { part } from "../../ui/page/part.tsx";
+import { part } from "../../ui/loading/part.tsx";
 
 // Shown only during the first steps.
 const PhoneLink = part(() => import("../../features/virtual-device/phone-link.tsx"));

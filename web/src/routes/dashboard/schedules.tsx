@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { SchedulesScreen } from "../../features/schedules/schedules-screen.tsx";
-import { part } from "../../ui/page/part.tsx";
+import { part } from "../../ui/loading/part.tsx";
 
 // Shown in a dialog only.
 const ScheduleForm = part(() => import("../../features/device-page/schedules/schedule-form.tsx"));

@@ -6,12 +6,12 @@ import { call } from "../../../api/call.ts";
 import { credentialsQuery, ownDevicesQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
-import { ChoiceCard, Choices } from "../../../ui/apart/choice-card.tsx";
-import { Fold } from "../../../ui/apart/fold.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { Note } from "../../../ui/page/note.tsx";
-import { SelectField } from "../../../ui/select.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { DialogForm } from "../../../ui/dialogs/dialog-form.tsx";
+import { ChoiceCard, Choices } from "../../../ui/inputs/choice-card.tsx";
+import { SelectField } from "../../../ui/inputs/select.tsx";
+import { TextField } from "../../../ui/inputs/text-field.tsx";
+import { Fold } from "../../../ui/layout/fold.tsx";
+import { Note } from "../../../ui/messages/note.tsx";
 import { Connecting } from "./connecting.tsx";
 
 export default function ConnectSomething({ onClose }: { onClose: () => void }) {

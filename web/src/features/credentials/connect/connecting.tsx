@@ -5,13 +5,13 @@ import type { LiveClient } from "../../../../../worker/contract/clients.ts";
 import type { Program } from "../../../../../worker/contract/connect/programs.ts";
 import type { Credential } from "../../../../../worker/contract/credentials.ts";
 import { clientsQuery, credentialsQuery, foundQuery, refusalsQuery } from "../../../api/queries.ts";
-import { refusalText } from "../../../devices/apart/refusal-text.ts";
+import { refusalText } from "../../../devices/refusal-text.ts";
 import { preciseMomentText } from "../../../lib/time.ts";
 import { useUser } from "../../../session/session.ts";
-import { ModalActions } from "../../../ui/modal.tsx";
-import { Button, buttonClass } from "../../../ui/page/button.tsx";
-import { Note } from "../../../ui/page/note.tsx";
-import { Spinner } from "../../../ui/page/spinner.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { ModalActions } from "../../../ui/dialogs/modal.tsx";
+import { Spinner } from "../../../ui/loading/spinner.tsx";
+import { Note } from "../../../ui/messages/note.tsx";
 import { LoginCard } from "./login-card.tsx";
 
 /** Polling interval while the user waits at this dialog. */

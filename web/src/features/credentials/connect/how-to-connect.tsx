@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { OTHER, PROGRAMS } from "../../../../../worker/contract/connect/programs.ts";
 import type { Credential } from "../../../../../worker/contract/credentials.ts";
-import { ModalDone } from "../../../ui/modal.tsx";
-import { SelectField } from "../../../ui/select.tsx";
+import { ModalDone } from "../../../ui/dialogs/modal.tsx";
+import { SelectField } from "../../../ui/inputs/select.tsx";
 import { LoginCard } from "./login-card.tsx";
 
 interface HowToConnectProps {

@@ -4,10 +4,10 @@ import { OTHER, type Program, type ProgramValue } from "../../../../../worker/co
 import { BRIDGED, type Way, wayOf, YOUR_BRIDGE } from "../../../../../worker/contract/connect/ways.ts";
 import type { Credential } from "../../../../../worker/contract/credentials.ts";
 import { useUser } from "../../../session/session.ts";
-import { CodeBlock } from "../../../ui/apart/code-block.tsx";
-import { CopyIconButton } from "../../../ui/apart/copy.tsx";
-import { LocalhostNote } from "../../../ui/apart/localhost-note.tsx";
-import { Note } from "../../../ui/page/note.tsx";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { CopyIconButton } from "../../../ui/copy.tsx";
+import { LocalhostNote } from "../../../ui/messages/localhost-note.tsx";
+import { Note } from "../../../ui/messages/note.tsx";
 
 interface LoginCardProps {
   program: Program;

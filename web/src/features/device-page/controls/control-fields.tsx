@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
-import { Field, TextArea } from "../../../ui/field.tsx";
-import { IconButton } from "../../../ui/page/button.tsx";
-import { SelectField } from "../../../ui/select.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { Field, TextArea } from "../../../ui/inputs/field.tsx";
+import { SelectField } from "../../../ui/inputs/select.tsx";
+import { TextField } from "../../../ui/inputs/text-field.tsx";
 import { type ControlDraft, KINDS } from "./control-drafts.ts";
 
 interface ControlFieldsProps {

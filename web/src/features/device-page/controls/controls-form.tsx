@@ -5,10 +5,10 @@ import type { Device } from "../../../../../worker/contract/devices.ts";
 import { call } from "../../../api/call.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
-import { Button } from "../../../ui/page/button.tsx";
-import { toast } from "../../../ui/page/toast.ts";
-import { Panel } from "../../../ui/panel.tsx";
-import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { ProblemNote } from "../../../ui/messages/problem-note.tsx";
+import { toast } from "../../../ui/messages/toast.ts";
 import {
   added,
   bodiesOf,

@@ -3,7 +3,7 @@ import type { Schedule, ScheduleRun } from "../../../../../worker/contract/sched
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
 import { outcomeText, plannedText } from "../../../devices/schedules/schedule-times.ts";
 import { runsQuery } from "../../../devices/schedules/schedules.ts";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { Loaded } from "../../../ui/loading/loaded.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 
 const columnsOf = ({ time_zone }: Schedule): Column<ScheduleRun>[] => [

@@ -6,11 +6,11 @@ import { queryKeys } from "../../../api/query-keys.ts";
 import { plannedText, shiftText } from "../../../devices/schedules/schedule-times.ts";
 import type { AnySchedule } from "../../../devices/schedules/schedules.ts";
 import { useItemForm } from "../../../forms/dialogs/use-item-form.ts";
-import { Fold } from "../../../ui/apart/fold.tsx";
-import { useDebounced } from "../../../ui/apart/search-input.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { SelectField } from "../../../ui/select.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { DialogForm } from "../../../ui/dialogs/dialog-form.tsx";
+import { useDebounced } from "../../../ui/inputs/search-input.tsx";
+import { SelectField } from "../../../ui/inputs/select.tsx";
+import { TextField } from "../../../ui/inputs/text-field.tsx";
+import { Fold } from "../../../ui/layout/fold.tsx";
 import {
   bodyOf,
   type DraftFieldsProps,

@@ -10,13 +10,13 @@ import { nextText, outcomeText } from "../../../devices/schedules/schedule-times
 import { schedulesQuery, turnSchedule } from "../../../devices/schedules/schedules.ts";
 import type { SwitchedDevice } from "../../../devices/switch-device.ts";
 import { EditAndDelete, ItemDialogs } from "../../../forms/dialogs/item-dialogs.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
-import { Modal } from "../../../ui/modal.tsx";
-import { Button } from "../../../ui/page/button.tsx";
-import { part } from "../../../ui/page/part.tsx";
-import { Panel } from "../../../ui/panel.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Modal } from "../../../ui/dialogs/modal.tsx";
+import { useListDialog } from "../../../ui/dialogs/use-list-dialog.ts";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { Loaded } from "../../../ui/loading/loaded.tsx";
+import { part } from "../../../ui/loading/part.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
-import { useListDialog } from "../../../ui/use-list-dialog.ts";
 
 const ScheduleForm = part(() => import("./schedule-form.tsx"));
 const RunList = part(() => import("./run-list.tsx"));

@@ -5,7 +5,7 @@ import { deviceQuery } from "../../../api/queries.ts";
 import { ControlInput } from "../../../devices/controls/control-input.tsx";
 import { controlName } from "../../../devices/controls/control-words.ts";
 import type { Measured } from "../../../devices/values.ts";
-import { Checkbox } from "../../../ui/field.tsx";
+import { Checkbox } from "../../../ui/inputs/field.tsx";
 import type { DraftFieldsProps } from "./draft.ts";
 
 /** The controls that a schedule sets beside the state; nothing for a device without any. */

@@ -8,10 +8,10 @@ import {
   WEEKDAYS,
   WEEKEND,
 } from "../../../devices/schedules/schedule-words.ts";
-import { Field, Input } from "../../../ui/field.tsx";
-import { Button } from "../../../ui/page/button.tsx";
-import { SelectField } from "../../../ui/select.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field, Input } from "../../../ui/inputs/field.tsx";
+import { SelectField } from "../../../ui/inputs/select.tsx";
+import { TextField } from "../../../ui/inputs/text-field.tsx";
 import { type DraftFieldsProps, isSun, isWeekly, RHYTHMS } from "./draft.ts";
 
 export function TimingFields({ draft, errors, onChange }: DraftFieldsProps) {

@@ -12,8 +12,8 @@ import { isLoopback } from "../../../../../worker/contract/addresses.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { useStore } from "../../../lib/store.ts";
 import { brokerUrl } from "../../../live/broker-url.ts";
-import { LocalhostNote } from "../../../ui/apart/localhost-note.tsx";
-import { Note } from "../../../ui/page/note.tsx";
+import { LocalhostNote } from "../../../ui/messages/localhost-note.tsx";
+import { Note } from "../../../ui/messages/note.tsx";
 import { accountUrl } from "../broker.ts";
 import type { Guide } from "../use-guide.ts";
 import { readerIsThere } from "../use-near.ts";
@@ -95,7 +95,7 @@ export default function SnippetTabs({ label, of, guide, first = 0, onChoose }: S
 const tcpUrlOf = ({ broker: { data }, values: { TCP_HOST, TCP_PORT } }: Guide): string | null =>
   data?.tcp ? `mqtt://${TCP_HOST}:${TCP_PORT}` : null;
 
-/** Not the one of `ui/field.tsx`, which would bring the forms to a public page. */
+/** Not the one of `ui/inputs/field.tsx`, which would bring the forms to a public page. */
 const OverTcp = ({ checked, onChange }: { checked: boolean; onChange(checked: boolean): void }) => (
   <label className="flex min-h-6 items-center gap-2.5 text-sm">
     <input

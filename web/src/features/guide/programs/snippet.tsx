@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type ReactNode } from "react";
-import { CopyIconButton } from "../../../ui/apart/copy.tsx";
-import { part as partOf } from "../../../ui/page/part.tsx";
+import { CopyIconButton } from "../../../ui/copy.tsx";
+import { part as partOf } from "../../../ui/loading/part.tsx";
 import { languageOf } from "./catalogue.ts";
 import { fill, MASK, type Piece, pieces } from "./fill.ts";
 import "./snippet.css";

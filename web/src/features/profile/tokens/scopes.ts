@@ -2,7 +2,7 @@
 
 import type { RequestOf } from "../../../../../worker/contract/api.ts";
 import type { FormErrors } from "../../../api/problem.ts";
-import { addDays, type CalendarDay, startOfDay } from "../../../lib/apart/calendar-day.ts";
+import { addDays, type CalendarDay, startOfDay } from "../../../lib/calendar-day.ts";
 import { isolated } from "../../../lib/words.ts";
 
 export const RIGHTS = [

@@ -8,16 +8,16 @@ import type { FormErrors } from "../../../api/problem.ts";
 import { devicesQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
-import { calendarDay } from "../../../lib/apart/calendar-day.ts";
-import { keepChoice, lastChoice } from "../../../lib/apart/last-choice.ts";
-import { CodeBlock } from "../../../ui/apart/code-block.tsx";
-import { CopyField } from "../../../ui/apart/copy.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { Checkbox, Field, TextArea } from "../../../ui/field.tsx";
-import { ModalDone } from "../../../ui/modal.tsx";
-import { Note } from "../../../ui/page/note.tsx";
-import { SelectField } from "../../../ui/select.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { calendarDay } from "../../../lib/calendar-day.ts";
+import { keepChoice, lastChoice } from "../../../lib/last-choice.ts";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { CopyField } from "../../../ui/copy.tsx";
+import { DialogForm } from "../../../ui/dialogs/dialog-form.tsx";
+import { ModalDone } from "../../../ui/dialogs/modal.tsx";
+import { Checkbox, Field, TextArea } from "../../../ui/inputs/field.tsx";
+import { SelectField } from "../../../ui/inputs/select.tsx";
+import { TextField } from "../../../ui/inputs/text-field.tsx";
+import { Note } from "../../../ui/messages/note.tsx";
 import {
   bodyOf,
   ENDS,

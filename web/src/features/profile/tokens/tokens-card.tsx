@@ -6,13 +6,13 @@ import { call } from "../../../api/call.ts";
 import { devicesQuery, tokensQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { ItemDialogs } from "../../../forms/dialogs/item-dialogs.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { useListDialog } from "../../../ui/dialogs/use-list-dialog.ts";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { Loaded } from "../../../ui/loading/loaded.tsx";
+import { part } from "../../../ui/loading/part.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { Button, IconButton } from "../../../ui/page/button.tsx";
-import { part } from "../../../ui/page/part.tsx";
-import { Panel } from "../../../ui/panel.tsx";
 import { Table } from "../../../ui/table.tsx";
-import { useListDialog } from "../../../ui/use-list-dialog.ts";
 import { sentenceOf } from "./scopes.ts";
 
 const TokenForm = part(() => import("./token-form.tsx"));

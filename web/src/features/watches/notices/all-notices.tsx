@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { Notice } from "../../../../../worker/contract/watches.ts";
 import { noticesQuery } from "../../../api/queries.ts";
-import { Loaded } from "../../../ui/loaded.tsx";
-import { ModalDone } from "../../../ui/modal.tsx";
-import { buttonClass } from "../../../ui/page/button.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { ModalDone } from "../../../ui/dialogs/modal.tsx";
+import { Loaded } from "../../../ui/loading/loaded.tsx";
 import { NoticeList } from "./notice-list.tsx";
 
 interface AllNoticesProps {

@@ -6,10 +6,10 @@ import { call } from "../../../api/call.ts";
 import { targetsQuery } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Badge, Lamp, type Tone } from "../../../ui/lamp.tsx";
+import { ProblemNote } from "../../../ui/messages/problem-note.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { Button } from "../../../ui/page/button.tsx";
-import { ProblemNote } from "../../../ui/problem-note.tsx";
-import { Badge, Lamp, type Tone } from "../../../ui/signal/lamp.tsx";
 import { targetName } from "../names.ts";
 import { useTargetNames } from "../targets/use-target-names.ts";
 

@@ -3,7 +3,7 @@ import type { Watch } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { LIST_REFRESH_MS } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { Loaded } from "../../../ui/loading/loaded.tsx";
 import { NoticeList } from "./notice-list.tsx";
 
 export default function WatchNotices({ watch: { id } }: { watch: Watch }) {

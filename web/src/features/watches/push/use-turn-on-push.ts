@@ -9,7 +9,7 @@ import { queryKeys } from "../../../api/query-keys.ts";
 import { formProblem } from "../../../forms/form-problem.ts";
 import { ownTarget, setOwnTarget } from "../../../lib/own-push.ts";
 import { allowWorkers } from "../../../lib/worker-policy.ts";
-import { announce } from "../../../ui/announcer.tsx";
+import { announce } from "../../../ui/messages/announcer.tsx";
 
 // Push messages of this browser.
 

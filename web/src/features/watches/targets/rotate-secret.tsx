@@ -3,10 +3,10 @@ import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { call } from "../../../api/call.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
-import { CopyField } from "../../../ui/apart/copy.tsx";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { ModalDone } from "../../../ui/modal.tsx";
-import { Note } from "../../../ui/page/note.tsx";
+import { CopyField } from "../../../ui/copy.tsx";
+import { DialogForm } from "../../../ui/dialogs/dialog-form.tsx";
+import { ModalDone } from "../../../ui/dialogs/modal.tsx";
+import { Note } from "../../../ui/messages/note.tsx";
 
 export default function RotateSecret({ target, onClose }: { target: NoticeTarget; onClose(): void }) {
   const [made, setMade] = useState<ResponseOf<"rotateTarget"> | null>(null);

@@ -4,8 +4,8 @@ import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { call } from "../../../api/call.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
-import { DialogForm } from "../../../ui/dialog-form.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
+import { DialogForm } from "../../../ui/dialogs/dialog-form.tsx";
+import { TextField } from "../../../ui/inputs/text-field.tsx";
 import { NewSecret } from "./rotate-secret.tsx";
 
 export default function WebhookForm({ onClose }: { onClose(): void }) {

@@ -5,7 +5,7 @@ import { CelebrationPlace } from "../../../features/first-steps/celebration.tsx"
 import { ShareDevice } from "../../../features/guests/share-devices.tsx";
 import { WatchButton } from "../../../features/watches/watch-button.tsx";
 import { deviceSearch } from "../../../lib/link-search.ts";
-import { part } from "../../../ui/page/part.tsx";
+import { part } from "../../../ui/loading/part.tsx";
 
 // Shown in a dialog only.
 const DeviceProgram = part(() => import("../../../features/guide/device-program.tsx"));

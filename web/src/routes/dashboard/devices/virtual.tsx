@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CelebrationPlace } from "../../../features/first-steps/celebration.tsx";
 import { VirtualDeviceScreen } from "../../../features/virtual-device/virtual-device-screen.tsx";
 import { type chartSearch, textSearch } from "../../../lib/link-search.ts";
-import { part } from "../../../ui/page/part.tsx";
+import { part } from "../../../ui/loading/part.tsx";
 
 // Below the first screen.
 const DeviceValues = part(() => import("../../../features/values/device-values.tsx"));

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ChannelsScreen } from "../../../features/channels/channels-screen.tsx";
 import { textSearch } from "../../../lib/link-search.ts";
-import { part } from "../../../ui/page/part.tsx";
-import { Loading } from "../../../ui/page/spinner.tsx";
+import { part } from "../../../ui/loading/part.tsx";
+import { Loading } from "../../../ui/loading/spinner.tsx";
 
 // Contains MQTT.js; most visits only read the list.
 const TestingTool = part(() => import("../../../features/testing-tool/testing-tool.tsx"), {

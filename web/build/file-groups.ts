@@ -1,0 +1,126 @@
+/**
+ * Which modules load as one file, derived from who needs them. Two groups become one where a request that is saved
+ * costs more than the bytes that a page then loads without need. A small file compresses worse, and costs headers.
+ */
+
+/** What the bundler knows of a module. */
+export interface Module {
+  id: string;
+  /** Characters of its source. */
+  size: number;
+  imports: readonly string[];
+}
+
+/** What a page asks for at once: a screen, or a part that opens later. */
+export interface Load {
+  needs: ReadonlySet<string>;
+  /** How much its bytes and requests count. */
+  weight: number;
+  /** It gets no file with a module that it does not need. */
+  strict?: boolean;
+}
+
+export interface Group {
+  modules: Module[];
+  size: number;
+  loads: Set<Load>;
+  imports: Set<Group>;
+}
+
+/** A request weighs as much as so many characters of source. */
+const REQUEST = 4_000;
+
+/** Returns the groups of what several loads need. What one load needs is in that load's own file. */
+export function fileGroups(modules: readonly Module[], loads: readonly Load[]): Group[] {
+  const groups = byLoads(modules, loads);
+  for (;;) {
+    const best = bestPair(groups);
+    if (best === null) return groups;
+    const [kept, gone] = best;
+    merge(kept, gone, groups);
+    groups.splice(groups.indexOf(gone), 1);
+  }
+}
+
+/** Modules that the same loads need belong together at no cost. */
+function byLoads(modules: readonly Module[], loads: readonly Load[]): Group[] {
+  const groups = new Map<string, Group>();
+  const groupOf = new Map<string, Group>();
+  for (const module of modules) {
+    const needing = loads.filter(({ needs }) => needs.has(module.id));
+    if (needing.length < 2) continue;
+    const key = needing.map((load) => loads.indexOf(load)).join();
+    const group = groups.get(key) ?? { modules: [], size: 0, loads: new Set(needing), imports: new Set() };
+    group.modules.push(module);
+    group.size += module.size;
+    groups.set(key, group);
+    groupOf.set(module.id, group);
+  }
+  for (const group of groups.values())
+    for (const id of group.modules.flatMap(({ imports }) => imports)) {
+      const imported = groupOf.get(id);
+      if (imported !== undefined && imported !== group) group.imports.add(imported);
+    }
+  return [...groups.values()];
+}
+
+/**
+ * The two groups whose union saves most, or `null` when no union saves anything. Files never import each other in a ring:
+ * where one imports another by way of a third, its union with the third saves more.
+ */
+function bestPair(groups: readonly Group[]): [Group, Group] | null {
+  let best: [Group, Group] | null = null;
+  let most = 0;
+  for (const [at, one] of groups.entries())
+    for (const other of groups.slice(at + 1)) {
+      const saved = saving(one, other);
+      if (saved <= most) continue;
+      best = [one, other];
+      most = saved;
+    }
+  return best;
+}
+
+function saving(one: Group, other: Group): number {
+  const [oneAlone, otherAlone] = [beyond(one, other), beyond(other, one)];
+  if ([...oneAlone, ...otherAlone].some(({ strict }) => strict)) return Number.NEGATIVE_INFINITY;
+  const shared = [...one.loads].filter((load) => other.loads.has(load));
+  const saved =
+    weightOf(shared) * REQUEST - weightOf(oneAlone) * other.size - weightOf(otherAlone) * one.size;
+  // Only a union that may pay is worth following its imports.
+  return saved <= 0 ? saved : saved - importsFor(otherAlone, one, other) - importsFor(oneAlone, other, one);
+}
+
+const beyond = (one: Group, other: Group): Load[] => [...one.loads].filter((load) => !other.loads.has(load));
+
+const weightOf = (loads: readonly Load[]): number => loads.reduce((sum, { weight }) => sum + weight, 0);
+
+/** What the imports of a group cost loads that had no need of it. */
+const importsFor = (loads: readonly Load[], group: Group, beside: Group): number =>
+  loads.length === 0
+    ? 0
+    : [...below(group)]
+        .filter((imported) => imported !== beside)
+        .reduce(
+          (sum, imported) =>
+            sum + weightOf(loads.filter((load) => !imported.loads.has(load))) * (imported.size + REQUEST),
+          0,
+        );
+
+/** All that a group imports, directly or not. */
+function below({ imports }: Group): Set<Group> {
+  const found = new Set(imports);
+  for (const each of found) for (const imported of each.imports) found.add(imported);
+  return found;
+}
+
+/** Moves all of `gone` to `kept`, and tells every group who loads it now. */
+function merge(kept: Group, gone: Group, groups: readonly Group[]): void {
+  kept.modules.push(...gone.modules);
+  kept.size += gone.size;
+  for (const load of gone.loads) kept.loads.add(load);
+  for (const imported of gone.imports) kept.imports.add(imported);
+  for (const { imports } of groups) if (imports.delete(gone)) imports.add(kept);
+  kept.imports.delete(kept);
+  for (const imported of below(kept)) for (const load of kept.loads) imported.loads.add(load);
+}

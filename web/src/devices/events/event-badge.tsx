@@ -1,0 +1,31 @@
+import { eventWords } from "../../../../broker/contract/control-words.ts";
+import { DEVICE_EVENT_LABELS, type DeviceEventType } from "../../../../broker/contract/device-events.ts";
+import { Badge, type Tone } from "../../ui/lamp.tsx";
+
+const TONES: Record<DeviceEventType, Tone> = {
+  connected: "go",
+  turned_on: "go",
+  turned_off: "idle",
+  disconnected: "wait",
+  errored: "stop",
+};
+
+const isKnown = (type: string): type is DeviceEventType => Object.hasOwn(DEVICE_EVENT_LABELS, type);
+
+interface EventBadgeProps {
+  type: string;
+  count?: number;
+  /** The values that were set: "Brightness 40 %". */
+  values?: string | undefined;
+  /** Values alone were set. */
+  stateKept?: true | undefined;
+}
+
+export function EventBadge({ type, count = 1, values = "", stateKept }: EventBadgeProps) {
+  const tone = stateKept || !isKnown(type) ? "idle" : TONES[type];
+  return (
+    <Badge tone={tone} long={count > 1 || values !== ""}>
+      {eventWords({ event_type: type, count, values, state_kept: stateKept })}
+    </Badge>
+  );
+}
