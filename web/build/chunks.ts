@@ -13,18 +13,19 @@ const SHEET = /\.css$/;
 const PACKAGE = /[\\/]node_modules[\\/]/;
 /** A route's component has its own file, under its name with a query. */
 const SCREEN = /[\\/]routes[\\/](.*)\.tsx\?tsr-split=component$/;
+const AFTER_LOGIN = "dashboard/index";
 const SIGNED_IN = /^dashboard(\/|$)/;
 /** Of the page, and of a guest's page, which loads none of the page's scripts. */
 const STYLES = /web[\\/]src[\\/](fonts|styles)\.css$/;
 
-/** Strangers come with an empty cache, often over a slow line. A part waits for a press. */
-const WEIGHTS = { stranger: 20, screen: 1, part: 0.05 };
+/** What is opened with an empty cache counts more: strangers come with one, and people after a login. */
+const WEIGHTS = { stranger: 30, login: 8, screen: 1, part: 0.05 };
 
 interface Graph {
   modules: Map<string, Module>;
   /** The pages. */
   entries: string[];
-  /** What is imported by `import()`. */
+  /** Imported by `import()`. */
   later: string[];
 }
 
@@ -57,6 +58,9 @@ const entry = ({ entries }: Graph, name: RegExp): string => {
 
 const routeOf = (id: string): string | undefined => SCREEN.exec(id)?.[1]?.replaceAll("\\", "/");
 
+const kindOf = (route: string): keyof typeof WEIGHTS =>
+  route === AFTER_LOGIN ? "login" : SIGNED_IN.test(route) ? "screen" : "stranger";
+
 /** A screen with the screens around it, a part beyond what its screen has, and a guest's page. */
 function loadsOf(graph: Graph): Load[] {
   const start = entry(graph, PAGE);
@@ -71,7 +75,7 @@ function loadsOf(graph: Graph): Load[] {
   });
   const screenOf = (route: string): Load => ({
     needs: closure(graph, [start, ...around(route)]),
-    weight: SIGNED_IN.test(route) ? WEIGHTS.screen : WEIGHTS.stranger,
+    weight: WEIGHTS[kindOf(route)],
   });
   return [
     ...graph.later.map((id) => {

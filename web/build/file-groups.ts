@@ -1,9 +1,9 @@
 /**
- * Which modules load as one file, derived from who needs them. Two groups become one where a request that is saved
- * costs more than the bytes that a page then loads without need. A small file compresses worse, and costs headers.
+ * Groups of modules that load as one file, derived from their importers. Two groups become one where a request that is
+ * saved costs more than the bytes that a page then loads without need. A small file compresses worse, and costs headers.
  */
 
-/** What the bundler knows of a module. */
+/** A module, as the bundler knows it. */
 export interface Module {
   id: string;
   /** Characters of its source. */
@@ -11,7 +11,7 @@ export interface Module {
   imports: readonly string[];
 }
 
-/** What a page asks for at once: a screen, or a part that opens later. */
+/** A request of a page for several modules at once: a screen, or a part that opens later. */
 export interface Load {
   needs: ReadonlySet<string>;
   /** How much its bytes and requests count. */
@@ -27,10 +27,10 @@ export interface Group {
   imports: Set<Group>;
 }
 
-/** A request weighs as much as so many characters of source. */
+/** The weight of a request, in characters of source. */
 const REQUEST = 4_000;
 
-/** Returns the groups of what several loads need. What one load needs is in that load's own file. */
+/** Returns the groups of modules that several loads need. A module of one load stays in the file of that load. */
 export function fileGroups(modules: readonly Module[], loads: readonly Load[]): Group[] {
   const groups = byLoads(modules, loads);
   for (;;) {
@@ -95,7 +95,7 @@ const beyond = (one: Group, other: Group): Load[] => [...one.loads].filter((load
 
 const weightOf = (loads: readonly Load[]): number => loads.reduce((sum, { weight }) => sum + weight, 0);
 
-/** What the imports of a group cost loads that had no need of it. */
+/** The cost of the imports of a group for loads that had no need of it. */
 const importsFor = (loads: readonly Load[], group: Group, beside: Group): number =>
   loads.length === 0
     ? 0
