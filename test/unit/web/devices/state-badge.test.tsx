@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { proofOf } from "../../../../web/src/devices/delivery.ts";
-import { StateBadge } from "../../../../web/src/devices/state-badge.tsx";
+import { StateBadge } from "../../../../web/src/devices/device-state.tsx";
 import { aDevice } from "../../../support/nouns.ts";
 
 afterEach(cleanup);

@@ -5,7 +5,7 @@ import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Lamp } from "../../ui/lamp.tsx";
 import { BEFORE_CONNECT } from "../delivery.ts";
-import { DELIVERY_TONES } from "../delivery-line.tsx";
+import { DELIVERY_TONES } from "../device-state.tsx";
 import { ControlInput } from "./control-input.tsx";
 import {
   controlDeliveryText,

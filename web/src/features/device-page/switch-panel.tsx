@@ -1,8 +1,7 @@
 import type { DeviceDetail } from "../../../../worker/contract/devices.ts";
 import { BEFORE_CONNECT, proofOf, stateText } from "../../devices/delivery.ts";
-import { DeliveryLine } from "../../devices/delivery-line.tsx";
+import { DeliveryLine, Presence } from "../../devices/device-state.tsx";
 import { actorText } from "../../devices/events/event-device.tsx";
-import { Presence } from "../../devices/presence.tsx";
 import { useSwitchDevice } from "../../devices/use-switch-device.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { preciseMomentText } from "../../lib/time.ts";

@@ -9,8 +9,7 @@ import { Select } from "../../ui/inputs/select.tsx";
 import { Empty } from "../../ui/loading/loaded.tsx";
 import { arranged, isGrouped, SORTS, type Sort, sortOf } from "./arrange.ts";
 import { DevicesTable, type DevicesTableProps } from "./devices-table.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
-import { useSelection } from "./use-selection.ts";
+import { SelectionBar, useSelection } from "./selection.tsx";
 
 /** Fewer devices need no search. */
 export const MANY = 6;

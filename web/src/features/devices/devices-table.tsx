@@ -3,11 +3,9 @@ import { createContext, memo, useContext, useMemo } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { deliveriesText, proofOf, type SwitchDelivery } from "../../devices/delivery.ts";
-import { DeliveryLine } from "../../devices/delivery-line.tsx";
+import { DeliveryLine, Presence, StateBadge } from "../../devices/device-state.tsx";
 import { Controls, valuesBesideControls } from "../../devices/lazy-controls.tsx";
 import { PinButton } from "../../devices/pin-button.tsx";
-import { Presence } from "../../devices/presence.tsx";
-import { StateBadge } from "../../devices/state-badge.tsx";
 import type { SwitchDevice } from "../../devices/use-switch-device.ts";
 import { ValueLine } from "../../devices/value-line.tsx";
 import { EditAndDelete } from "../../forms/dialogs/item-dialogs.tsx";
@@ -18,8 +16,7 @@ import { CopyField } from "../../ui/copy.tsx";
 import { Switch } from "../../ui/inputs/switch.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { TopicList } from "../../ui/topics.tsx";
-import { Mark } from "./mark.tsx";
-import type { Selection } from "./use-selection.ts";
+import { Mark, type Selection } from "./selection.tsx";
 
 const TOPICS_SHOWN = 2;
 

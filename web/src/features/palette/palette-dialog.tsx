@@ -8,7 +8,7 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { apiUrl } from "../../api/client.ts";
 import { devicesQuery } from "../../api/queries.ts";
-import { StateBadge } from "../../devices/state-badge.tsx";
+import { StateBadge } from "../../devices/device-state.tsx";
 import { reportSwitch } from "../../devices/switch-device.ts";
 import { useKnown } from "../../devices/use-known.ts";
 import { hasEveryWord } from "../../lib/words.ts";

@@ -1,4 +1,6 @@
-import { type ReactNode, useState } from "react";
+/** Several devices of the list, chosen to be switched, moved, shared or deleted together. */
+
+import { type ReactNode, startTransition, useCallback, useMemo, useState } from "react";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import { deliveriesText } from "../../devices/delivery.ts";
 import type { SwitchDevice } from "../../devices/use-switch-device.ts";
@@ -6,8 +8,65 @@ import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/dialogs/modal.tsx";
 import { part } from "../../ui/loading/part.tsx";
 import { DeleteDevices } from "./delete-devices.tsx";
-import { Mark } from "./mark.tsx";
-import type { Selection } from "./use-selection.ts";
+
+export interface Selection {
+  ids: ReadonlySet<string>;
+  set(ids: readonly string[], selected: boolean): void;
+}
+
+interface UseSelection {
+  /** Null while nothing can be selected. */
+  selection: Selection | null;
+  start(): void;
+  stop(): void;
+}
+
+export function useSelection(): UseSelection {
+  const [ids, setIds] = useState<ReadonlySet<string> | null>(null);
+  const set = useCallback(
+    (changed: readonly string[], selected: boolean) =>
+      setIds((before) => {
+        const kept = [...(before ?? [])].filter((id) => !changed.includes(id));
+        return new Set(selected ? [...kept, ...changed] : kept);
+      }),
+    [],
+  );
+  const selection = useMemo(() => ids && { ids, set }, [ids, set]);
+  // All rows get or lose a box: the page answers other presses meanwhile.
+  const begin = (to: ReadonlySet<string> | null) => () => startTransition(() => setIds(to));
+  return { selection, start: begin(new Set()), stop: begin(null) };
+}
+
+interface MarkProps {
+  selection: Selection;
+  /** The devices that it selects together. */
+  of: readonly { id: string }[];
+  name: string;
+}
+
+export function Mark({ selection, of, name }: MarkProps) {
+  const selected = of.filter(({ id }) => selection.ids.has(id)).length;
+  const isAll = of.length > 0 && selected === of.length;
+  return (
+    <span className="touch inline-flex size-6 items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={name}
+        className="size-4.5 accent-(--go)"
+        checked={isAll}
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && !isAll;
+        }}
+        onChange={() =>
+          selection.set(
+            of.map(({ id }) => id),
+            !isAll,
+          )
+        }
+      />
+    </span>
+  );
+}
 
 // Loaded on a press.
 const RoomForm = part(() => import("./room-form.tsx"));
