@@ -190,13 +190,15 @@ function putWatch(given: GivenWatch, max: number | null, modules: Modules): List
 }
 
 function sendAgain(noticeId: string, modules: Modules): HostBusy | SentAgain | null {
-  const { store, noticeDeliveries, watches, clock } = modules;
+  const { store, noticeDeliveries, clock } = modules;
   const notice = store.notices.get(noticeId);
   if (notice === null) return null;
   const retryAfterSeconds = noticeDeliveries.secondsUntilSendable(notice);
   if (retryAfterSeconds > 0) return { retryAfterSeconds };
-  watches.hasMoved = true;
-  written(modules, () => noticeDeliveries.sendAgain(notice, clock()));
+  written(modules, (plan) => {
+    noticeDeliveries.sendAgain(notice, clock());
+    plan.require("scheduleWatches");
+  });
   return { sent: true };
 }
 

@@ -33,7 +33,6 @@ export class EventAggregator {
   #gate: EventGate;
   /** By device: the time of its first summed event. Milliseconds since 1970. */
   readonly #since: Held<Map<string, number>>;
-  grown = false;
 
   constructor(store: BrokerStore, gate: EventGate) {
     this.#store = store;
@@ -50,7 +49,6 @@ export class EventAggregator {
     if (this.#gate.passes(deviceId, now, isFolded || since !== undefined)) return false;
     this.#store.sums.add({ ...event, kind: kindOf(event) }, since ?? now);
     sums.set(deviceId, since ?? now);
-    this.grown = true;
     return true;
   }
 

@@ -19,6 +19,7 @@ export interface EventPlan {
   readonly now: number;
   write(work: () => void): void;
   fact(work: () => void): void;
+  require(work: "sendEvents" | "scheduleEventSums"): void;
 }
 
 /** Called for each event of an account with watches, in its transaction, also for events that are summed. */
@@ -49,6 +50,12 @@ export class Journal<Plan extends EventPlan> {
     this.#lastAt = at;
     plan.write(() => meta.set("lastEventAt", at));
     return at;
+  }
+
+  /** Appends the sums that are complete. */
+  expire(plan: Plan, now: number): void {
+    plan.write(() => this.tally.expire(now));
+    plan.require("sendEvents");
   }
 
   /** `why`: two programs have its client id. Such events are added up. */
@@ -99,7 +106,12 @@ export class Journal<Plan extends EventPlan> {
       if (isWatched) this.#observer.occurred(plan, { id, deviceId, type, at, mistake });
       const isFolded = type !== "errored" && mistake !== undefined;
       const summed = { deviceId, type, at, actor, schedule, guest, mistake, set, isStateKept };
-      if (this.tally.takes(now, summed, isFolded)) return;
+      // it may append older events that are complete
+      plan.require("sendEvents");
+      if (this.tally.takes(now, summed, isFolded)) {
+        plan.require("scheduleEventSums");
+        return;
+      }
       this.#store.events.append({ ...event, id, at });
     });
     return at;

@@ -1,7 +1,6 @@
-/** The work after the turns of one frame, call or alarm, in this order. */
+/** Does the work after the turns of one frame, call or alarm: the work that modules required, and that of each turn. */
 
 import { SUM_MS } from "../events/event-aggregator.ts";
-import type { Journal } from "../events/journal.ts";
 import { limitReason } from "../session/reason.ts";
 import type { Habits } from "./devices/habits.ts";
 import type { BlockList } from "./limits/block-list.ts";
@@ -10,16 +9,17 @@ import type { CommonDependencies } from "./module.ts";
 import type { Queues } from "./queues/queues.ts";
 import type { RetainedReplays } from "./retained-replay/replays.ts";
 import type { RightsChanges } from "./rights/rights-changes.ts";
-import type { Connection, TurnPlan } from "./socket/connection.ts";
+import type { Connection } from "./socket/connection.ts";
 import type { ConnectionLog } from "./socket/connection-log.ts";
 import type { Egress } from "./socket/egress.ts";
 import { BUSY_MS, type MeterReader } from "./socket/meter-reader.ts";
 import type { Streams } from "./streams/streams.ts";
+import type { AfterTurns } from "./turn/due-work.ts";
 import type { NoticeDeliveries } from "./watches/deliveries.ts";
 import type { Watches } from "./watches/watches.ts";
 
 interface AfterTurnsDependencies
-  extends Pick<CommonDependencies, "limits" | "turns" | "connections" | "store" | "wakeAt"> {
+  extends Pick<CommonDependencies, "limits" | "turns" | "connections" | "store" | "wakeAt" | "due"> {
   replays: RetainedReplays;
   blockList: BlockList;
   refusals: RefusalLog;
@@ -27,7 +27,6 @@ interface AfterTurnsDependencies
   connectionLog: ConnectionLog;
   meterReader: MeterReader;
   queues: Queues;
-  journal: Journal<TurnPlan>;
   habits: Habits;
   streams: Streams;
   watches: Watches;
@@ -39,37 +38,49 @@ interface AfterTurnsDependencies
 const OVERFLOW_AFTER_MS = 2000;
 
 export function afterTurns(modules: AfterTurnsDependencies): (touched: readonly Connection[]) => void {
-  const { turns, connections, replays, blockList, refusals, egress } = modules;
-  const { connectionLog, meterReader, journal } = modules;
+  const { turns, due, egress, meterReader, store } = modules;
+  const handlers = handlersOf(modules);
   const dropSlow = dropSlowReaders(modules);
-  const moveOverflow = overflowTimer(modules);
-  const { events, history, unreadable } = modules.store;
+  store.history.onSamples = () => due.require("learnHabits");
+  store.unreadable.onMet = () => due.require("readRights");
+  // rows may be older than this memory
+  due.require("continueReplays");
+  due.require("readRights");
   return (touched) => {
-    if (events.fresh.length > 0) {
-      const fresh = events.takeFresh();
-      if (connections.eventReaders.size > 0) modules.streams.sendEvents(fresh);
-    }
-    if (!replays.isIdle) replays.goOn();
-    if (blockList.owed.length > 0) blockList.settle();
-    if (refusals.pending.length > 0) refusals.write(turns.now);
-    if (refusals.hasCounts) modules.wakeAt(refusals.nextCount());
-    refusals.hasCounts = false;
+    if (due.bits !== 0) turns.runDue("sendEvents", "scheduleRefusalCounts", handlers);
     if (touched.length + egress.waiting.size + egress.unsaved.size > 0) egress.turn(touched);
-    if (connectionLog.ended.length > 0) connectionLog.write(turns.now);
-    if (meterReader.hasEnds || Math.abs(turns.now - meterReader.lookedAt) >= BUSY_MS) {
-      egress.keep(meterReader.settled(turns.now));
-    }
+    // each minute of a busy account: time requires it, and no module
+    if (Math.abs(turns.now - meterReader.lookedAt) >= BUSY_MS) due.require("readMeter");
+    if (due.bits !== 0) turns.runDue("logConnectionEnds", "readMeter", handlers);
     dropSlow(touched);
-    moveOverflow();
-    if (journal.tally.grown) modules.wakeAt(turns.now + SUM_MS);
-    journal.tally.grown = false;
-    if (modules.watches.hasMoved) {
-      modules.watches.hasMoved = false;
-      modules.wakeAt(modules.watches.next());
+    if (due.bits !== 0) turns.runDue("moveOverflow", "readRights", handlers);
+  };
+}
+
+function handlersOf(modules: AfterTurnsDependencies): Record<AfterTurns, () => void> {
+  const { turns, connections, store, wakeAt, refusals, egress, meterReader, watches } = modules;
+  return {
+    sendEvents: () => {
+      const times = store.events.takeNew();
+      if (connections.eventReaders.size > 0) modules.streams.sendEvents(times);
+    },
+    continueReplays: () => modules.replays.goOn(),
+    writeBlocks: () => modules.blockList.write(),
+    writeRefusals: () => refusals.write(turns.now),
+    scheduleRefusalCounts: () => wakeAt(refusals.nextCount()),
+    logConnectionEnds: () => modules.connectionLog.write(turns.now),
+    readMeter: () => egress.keep(meterReader.read(turns.now)),
+    moveOverflow: overflowTimer(modules),
+    scheduleEventSums: () => wakeAt(turns.now + SUM_MS),
+    scheduleWatches: () => {
+      wakeAt(watches.next());
       modules.noticeDeliveries.start();
-    }
-    if (history.hasNews) modules.habits.settle();
-    if (unreadable.isMet) modules.changes.mend();
+    },
+    learnHabits: () => modules.habits.learn(),
+    readRights: () => {
+      // a call may have read them since
+      if (store.unreadable.isMet) modules.changes.mend();
+    },
   };
 }
 
@@ -89,7 +100,7 @@ function dropSlowReaders({
   };
 }
 
-/** Memory is ahead of storage: `settleUp` is due. Asked after every turn. */
+/** Memory is ahead of storage: `settleUp` is due. */
 export const isAhead = ({ lines, given, sharedInflight }: Queues): boolean =>
   lines.bySession.size + given.bySession.size + sharedInflight.bySession.size > 0;
 
@@ -97,15 +108,17 @@ export const isAhead = ({ lines, given, sharedInflight }: Queues): boolean =>
  * Messages that have waited long in memory move to storage: a slow reader costs no row, and a reader that has stopped
  * lets the object sleep. A running timer keeps the object awake, so hibernation loses nothing.
  */
-function overflowTimer({ turns, queues }: AfterTurnsDependencies): () => void {
+function overflowTimer({ turns, queues, due }: AfterTurnsDependencies): () => void {
   let isRunning = false;
   return () => {
     if (isRunning || !isAhead(queues)) return;
     isRunning = true;
     setTimeout(() => {
       isRunning = false;
-      // the end of this turn starts the timer again
-      if (isAhead(queues)) turns.turn((plan) => queues.settleUp(plan, plan.now - OVERFLOW_AFTER_MS));
+      if (!isAhead(queues)) return;
+      // the end of this turn starts the timer again for messages that stay
+      due.require("moveOverflow");
+      turns.turn((plan) => queues.settleUp(plan, plan.now - OVERFLOW_AFTER_MS));
     }, OVERFLOW_AFTER_MS);
   };
 }

@@ -95,7 +95,7 @@ function eventDeadlines({ deadlines, store, turns, journal }: Modules): void {
   deadlines.register({
     name: "sums",
     next: () => journal.tally.nextDue(),
-    ring: ({ now }) => turns.turn((plan) => plan.write(() => journal.tally.expire(now))),
+    ring: ({ now }) => turns.turn((plan) => journal.expire(plan, now)),
   });
   deadlines.register({
     name: "events",

@@ -3,6 +3,7 @@ import type { Log } from "../log.ts";
 import type { BrokerStore } from "../storage/store.ts";
 import type { Connection } from "./socket/connection.ts";
 import type { Connections } from "./socket/connections.ts";
+import type { DueWork } from "./turn/due-work.ts";
 import type { Turns } from "./turn/turns.ts";
 
 /** What many modules use; a module picks from it. */
@@ -11,6 +12,8 @@ export interface CommonDependencies {
   limits: BrokerLimits;
   connections: Connections;
   turns: Turns<Connection>;
+  /** The work after the turns. */
+  due: DueWork;
   log: Log;
   /** Milliseconds since 1970. */
   clock: () => number;

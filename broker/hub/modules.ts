@@ -55,6 +55,7 @@ import { Ingress } from "./socket/ingress.ts";
 import { KeepAliveCheck } from "./socket/keep-alive.ts";
 import { MeterReader } from "./socket/meter-reader.ts";
 import { Streams } from "./streams/streams.ts";
+import { DueWork } from "./turn/due-work.ts";
 import { type TurnRules, Turns } from "./turn/turns.ts";
 import { WatchActions } from "./watches/actions.ts";
 import { NoticeDeliveries } from "./watches/deliveries.ts";
@@ -78,19 +79,21 @@ export interface HubDependencies
 function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependencies) {
   const deadlines = new Alarm(alarm, clock, (what, error) => log.error(what, error));
   const rights = new RightsInForce(store);
-  const refusals = new RefusalLog(store, rights.principal, log);
+  const due = new DueWork();
+  const refusals = new RefusalLog(store, rights.principal, log, due);
   const connections = new Connections(store);
   const devicePresence = new DevicePresence({ store });
   const watchActions = new WatchActions({ store, limits });
-  const watches = new Watches({ store, connections, clock, devicePresence, watchActions });
+  const watches = new Watches({ store, connections, clock, due, devicePresence, watchActions });
   const journal = new Journal(store, new EventRateLimiter(limits), watches);
   const deviceErrors = new DeviceErrors({ connections, journal, refusals });
-  const meterReader = new MeterReader(meter, connections, () => log.account);
+  const meterReader = new MeterReader(meter, connections, () => log.account, due);
   return {
     store,
     limits,
     log,
     clock,
+    due,
     deadlines,
     rights,
     refusals,
@@ -105,7 +108,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     /** Of all guests together, and by the id of a guest's token. */
     readsOfGuests: new ReadRate(),
     guestReads: new Map<string, ReadRate>(),
-    blockList: new BlockList(store, refusals, { clock, log }),
+    blockList: new BlockList(store, refusals, { clock, log, due }),
     takeOvers: new TakeOvers({ refusals }),
     awaited: new AwaitedReceipts(),
     replyWaits: new ReplyWaits(() => limits.MAX_REQUESTS),
@@ -113,7 +116,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     connectionLog: new ConnectionLog((end, connection) => {
       ended({ account: log.account, ...end });
       meterReader.ended(connection, clock());
-    }),
+    }, due),
     meterReader,
     keepAlive: new KeepAliveCheck({ connections, limits, wakeAt: deadlines.require }),
     incompletePacket: new IncompletePacket(),
@@ -239,6 +242,7 @@ export function buildModules(deps: HubDependencies): Modules {
   };
   const turns = new Turns<Connection>(rules, {
     ...deps,
+    due: base.due,
     distrust: () => deps.waitUntil(deps.restart("Memory could not follow what was written.")),
   });
   const withMessages = { ...base, turns, ...messages({ ...base, turns }) };

@@ -122,8 +122,8 @@ export class Events extends Table {
   readonly #kept: () => EventRetention;
   /** The time at which each device last connected or disconnected. Milliseconds since 1970. */
   readonly #seen = this.sql.hold(() => this.#readSeen());
-  /** Times of the events appended since the last `takeFresh`. */
-  fresh: number[] = [];
+  /** Times of the events appended since the last `takeNew`. */
+  #new: number[] = [];
 
   constructor(sql: Sql, meta: Meta, kept: () => EventRetention) {
     super(sql);
@@ -131,11 +131,11 @@ export class Events extends Table {
     this.#kept = kept;
   }
 
-  /** Returns and clears the times of appended events. Events of a failed transaction are not included. */
-  takeFresh(): readonly number[] {
-    const { fresh } = this;
-    this.fresh = [];
-    return fresh;
+  /** Returns and clears the times of appended events. After a failed transaction some have no row. */
+  takeNew(): readonly number[] {
+    const times = this.#new;
+    this.#new = [];
+    return times;
   }
 
   append(event: NewEvent): void {
@@ -172,7 +172,7 @@ export class Events extends Table {
       Number(isStateKept),
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
-    this.fresh.push(at);
+    this.#new.push(at);
     this.#counted(1);
     const { most } = this.#kept();
     if (most > 0 && this.count > most) this.#drop("1", Math.max(this.count - most, Math.floor(most / SLICE)));

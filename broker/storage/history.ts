@@ -78,8 +78,8 @@ export class History extends Table {
   /** Series by source and key; read for every measured value. */
   readonly #series = this.sql.hold(() => this.#readSeries());
   readonly #open = this.sql.hold(() => this.#readOpen());
-  /** Samples were written or compacted since this was last set to false. */
-  hasNews = false;
+  /** Called when samples were written or compacted. */
+  onSamples: () => void = () => {};
   /** Rows up to this number are being compacted: closed for appending, also after a failed transaction. */
   #sealed = 0;
 
@@ -179,7 +179,7 @@ export class History extends Table {
       "SELECT max(seq) AS seq, sum(length(bytes)) AS total, min(since) AS since, max(at) AS at FROM sample_buffer";
     const { seq, total, since, at } = this.sql.exec(sums).one();
     const [row] = this.sql.exec("SELECT bytes FROM sample_buffer WHERE seq = ?", seq);
-    this.hasNews ||= Number(total) > 0;
+    if (Number(total) > 0) this.onSamples();
     const bytes = new Uint8Array((row?.bytes as ArrayBuffer | undefined) ?? new ArrayBuffer(0));
     return { seq: Number(seq), bytes, total: Number(total), since: Number(since), at: Number(at) };
   }
@@ -188,7 +188,7 @@ export class History extends Table {
     const open = this.#open.get();
     const packed = joined(batches);
     if (packed.length === 0) return;
-    this.hasNews = true;
+    this.onSamples();
     const goesOn = open.seq > this.#sealed && open.bytes.length + packed.length <= ROW;
     const bytes = goesOn ? joined([open.bytes, packed]) : packed;
     let { seq } = open;
@@ -232,7 +232,7 @@ export class History extends Table {
     this.sql.exec("DELETE FROM sample_buffer WHERE seq <= ?", until);
     this.#open.drop();
     this.#sealed = 0;
-    this.hasNews = true;
+    this.onSamples();
   }
 
   shelves(series: number): LevelStores {

@@ -58,8 +58,14 @@ export interface Measuring {
 }
 
 /** Whether a row of the rights could not be read since it was last cleared: the rights are then read again. */
-export interface Unreadable {
-  isMet: boolean;
+export class Unreadable {
+  isMet = false;
+  onMet: () => void = () => {};
+
+  meet(): void {
+    this.isMet = true;
+    this.onMet();
+  }
 }
 
 export type RemovedDevice = Pick<DeviceRights, "deviceId" | "name">;
@@ -92,7 +98,7 @@ export class RightsCopy extends Table {
   /** A row that cannot be read, because an earlier release wrote it, has no rights until they are read again. */
   #read<T>(column: JsonColumn<T>, { facts }: Pick<RightsRow, "facts">): T | null {
     const value = readable(column, facts);
-    if (value === null) this.#unreadable.isMet = true;
+    if (value === null) this.#unreadable.meet();
     return value;
   }
 

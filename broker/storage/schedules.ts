@@ -76,7 +76,7 @@ export class ScheduleRows extends Table {
 
   #read(facts: unknown): DeviceSchedule | null {
     const schedule = readable(scheduleColumn, facts);
-    if (schedule === null) this.#unreadable.isMet = true;
+    if (schedule === null) this.#unreadable.meet();
     return schedule;
   }
 

@@ -21,7 +21,7 @@ import { Meta } from "./meta.ts";
 import { Notices } from "./notices.ts";
 import { RetainedMessages } from "./retained.ts";
 import { ReplayRows } from "./retained-replays.ts";
-import { RightsCopy, type Unreadable } from "./rights-copy.ts";
+import { RightsCopy, Unreadable } from "./rights-copy.ts";
 import { HostRequests, RowsWritten } from "./rows-written.ts";
 import { Runs, ScheduleRows } from "./schedules.ts";
 import { CLEARING, migrate } from "./schema.ts";
@@ -65,7 +65,7 @@ class Principals extends Table {
     const [row] = this.sql.exec("SELECT facts FROM principals WHERE ref = ?", ref);
     if (row === undefined) return null;
     const principal = readable(principalColumn, row.facts);
-    if (principal === null) this.#unreadable.isMet = true;
+    if (principal === null) this.#unreadable.meet();
     return principal;
   }
 
@@ -195,7 +195,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
   const limits = limitsInForce(service, meta);
   const kept = () => ({ most: limits.MAX_EVENTS, days: limits.EVENT_RETENTION_DAYS });
   const rows = new RowsWritten(sql, meta, limits);
-  const unreadable: Unreadable = { isMet: false };
+  const unreadable = new Unreadable();
   return {
     limits,
     meta,

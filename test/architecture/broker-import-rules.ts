@@ -39,7 +39,7 @@ export const BROKER_RULES: ImportRule[] = [
 
   { files: NAMES, mayImport: [CONTRACT], packages: /^node:crypto$/ },
   { files: hub("turn"), mayImport: [CORE, LOG], packages: /^$/ },
-  { files: hub("limits"), mayImport: [CORE, STORAGE, LOG, NAMES], packages: /^$/ },
+  { files: hub("limits"), mayImport: [CORE, STORAGE, LOG, NAMES, hub("turn")], packages: /^$/ },
   { files: hub("socket"), mayImport: [CORE, STORAGE, PORTS, LOG, hub("turn", "limits")], packages: /^$/ },
   { files: hub("rights"), mayImport: [MODULE, CORE, STORAGE, PORTS, NAMES], packages: /^$/ },
   { files: hub("queues"), mayImport: [CORE, STORAGE, hub("socket")], packages: /^$/ },

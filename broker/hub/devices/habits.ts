@@ -11,7 +11,7 @@ import type { Compaction } from "../series/compaction.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Announcements } from "./announcements.ts";
 
-export interface HabitDependencies extends Pick<CommonDependencies, "store" | "turns"> {
+export interface HabitDependencies extends Pick<CommonDependencies, "store" | "turns" | "due"> {
   announcements: Announcements;
   compaction: Compaction;
 }
@@ -21,11 +21,13 @@ export class Habits extends HubModule<HabitDependencies> {
   #compactions = 0;
 
   /** After turns, when samples were written: at most once a minute. */
-  settle(): void {
-    const { store, turns, announcements, compaction } = this.deps;
+  learn(): void {
+    const { turns, due, announcements, compaction } = this.deps;
     const { now } = turns;
-    if (Math.abs(now - this.#lookedAt) < MINUTE) return;
-    store.history.hasNews = false;
+    if (Math.abs(now - this.#lookedAt) < MINUTE) {
+      due.require("learnHabits");
+      return;
+    }
     this.#lookedAt = now;
     if (!announcements.wanted) return;
     const isCompacted = compaction.count !== this.#compactions;

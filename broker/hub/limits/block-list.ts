@@ -12,6 +12,7 @@ import type { Log } from "../../log.ts";
 import type { ConnectedClient, Session } from "../../session/session.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { digest, digestOfKey, storedClientId } from "../session-key.ts";
+import type { DueWork } from "../turn/due-work.ts";
 import { RecentLogins } from "./recent-logins.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { takeToken, unreadAt, VainConnections } from "./vain-connections.ts";
@@ -37,7 +38,7 @@ export interface Suspect {
   readonly frames: TokenBucket | null;
 }
 
-interface Owed {
+interface NewBlock {
   key: string;
   suspect: Suspect;
   session: Session;
@@ -72,6 +73,7 @@ export interface BlockListDependencies {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Log;
+  due: DueWork;
 }
 
 /** Why a socket of an address may not be opened now. */
@@ -86,7 +88,8 @@ export class BlockList {
   readonly #refusals: RefusalLog;
   readonly #log: Log;
   readonly #clock: () => number;
-  readonly owed: Owed[] = [];
+  readonly #due: DueWork;
+  readonly #newBlocks: NewBlock[] = [];
   #failed = new Map<string, TokenBucket>();
   readonly #vain = new VainConnections();
   #waiting = new Map<string, number>();
@@ -96,12 +99,13 @@ export class BlockList {
   readonly #recent: RecentLogins;
   #late = new WeakMap<Suspect, Late>();
 
-  constructor(store: BrokerStore, refusals: RefusalLog, { clock, log }: BlockListDependencies) {
+  constructor(store: BrokerStore, refusals: RefusalLog, { clock, log, due }: BlockListDependencies) {
     this.#store = store;
     this.#recent = new RecentLogins(store.recentLogins);
     this.#refusals = refusals;
     this.#clock = clock;
     this.#log = log;
+    this.#due = due;
   }
 
   /** Returns the whole seconds that this key is blocked for; 0 for none. */
@@ -154,7 +158,7 @@ export class BlockList {
     this.forgive(suspect);
     const block = this.#vain.blockAfter(address, this.#known.has(suspect), this.#clock());
     if (block === null) return;
-    this.#owe(suspect, block.key, `${block.connections} connections from this address did not log in.`);
+    this.#block(suspect, block.key, `${block.connections} connections from this address did not log in.`);
   }
 
   /**
@@ -180,7 +184,7 @@ export class BlockList {
     const before = login === key ? undefined : this.#failed.get(login);
     const isRepeated = before !== undefined && before.tokensAt(now) < FAILED_LOGINS - 1;
     if (login !== key && !takeToken(this.#failed, login, rate)) {
-      this.#owe(
+      this.#block(
         suspect,
         login,
         `${FAILED_LOGINS} logins with this name and password failed within a minute.`,
@@ -190,7 +194,7 @@ export class BlockList {
     // the same password again is no guess: it counts once for its name
     if (isRepeated) return;
     if (takeToken(this.#failed, key, rate)) return;
-    this.#owe(suspect, key, `${FAILED_LOGINS} logins with this name failed within a minute.`);
+    this.#block(suspect, key, `${FAILED_LOGINS} logins with this name failed within a minute.`);
   }
 
   /** The login is right: a refusal after it does not block its neighbours. Returns the seconds that its principal must wait because it flooded from there. */
@@ -212,7 +216,7 @@ export class BlockList {
   flood(suspect: Suspect, principal: string, limit: BrokerLimitName): void {
     const { address } = suspect.edge;
     if (address === null) return;
-    this.#owe(suspect, `${address} ${principal}`, `It continued after ${limit} was reached.`);
+    this.#block(suspect, `${address} ${principal}`, `It continued after ${limit} was reached.`);
   }
 
   /** More frames than MQTT_FRAME_RATE: no client does so by mistake. */
@@ -232,7 +236,7 @@ export class BlockList {
     const { address } = suspect.edge;
     if (address === null) return;
     const { client } = suspect;
-    this.#owe(suspect, client === null ? address : `${address} ${client.principal}`, why);
+    this.#block(suspect, client === null ? address : `${address} ${client.principal}`, why);
   }
 
   /**
@@ -251,7 +255,7 @@ export class BlockList {
       return false;
     }
     this.#late.set(suspect, { frames: 0, bytes: 0, isRestartRequested: true });
-    this.#owe(suspect, address, "A client kept sending after it was disconnected.", LONGEST_BLOCK_MS);
+    this.#block(suspect, address, "A client kept sending after it was disconnected.", LONGEST_BLOCK_MS);
     return true;
   }
 
@@ -275,8 +279,8 @@ export class BlockList {
   }
 
   /** After turns: writes the new blocks, and logs them for the account's owner. */
-  settle(): void {
-    for (const { key, suspect, session, why, first } of this.owed.splice(0)) {
+  write(): void {
+    for (const { key, suspect, session, why, first } of this.#newBlocks.splice(0)) {
       const seconds = this.#impose(key, first, why);
       if (seconds === 0) continue;
       const words = `${why} Blocked for ${seconds} seconds at its address.`;
@@ -284,8 +288,9 @@ export class BlockList {
     }
   }
 
-  #owe(suspect: Suspect, key: string, why: string, first = FIRST): void {
-    this.owed.push({ key, suspect, session: suspect.session, why, first });
+  #block(suspect: Suspect, key: string, why: string, first = FIRST): void {
+    this.#newBlocks.push({ key, suspect, session: suspect.session, why, first });
+    this.#due.require("writeBlocks");
   }
 
   /** Returns the seconds of the new block; 0 when the key is blocked already. */

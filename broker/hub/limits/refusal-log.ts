@@ -18,6 +18,7 @@ import type { ConnectedClient, Session } from "../../session/session.ts";
 import { topicInView } from "../../session/view.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { shownClientId } from "../session-key.ts";
+import type { DueWork } from "../turn/due-work.ts";
 
 /** The same refusal again within this time is counted. Milliseconds. */
 const SAME = 10_000;
@@ -72,23 +73,25 @@ export class RefusalLog {
   readonly #store: BrokerStore;
   readonly #principal: (ref: string) => Principal | null;
   readonly #log: Log;
-  readonly pending: { connection: Refusing; session: Session; refused: StepRefusal }[] = [];
+  readonly #due: DueWork;
+  readonly #pending: { connection: Refusing; session: Session; refused: StepRefusal }[] = [];
   readonly #noted = new Map<string, Noted>();
-  /** A count became ahead of its row since the last `writeCounts`. */
-  hasCounts = false;
   #since = 0;
   #rows = 0;
 
   /** `principal` returns the principal of a ref, if known. */
-  constructor(store: BrokerStore, principal: (ref: string) => Principal | null, log: Log) {
+  constructor(store: BrokerStore, principal: (ref: string) => Principal | null, log: Log, due: DueWork) {
     this.#store = store;
     this.#principal = principal;
     this.#log = log;
+    this.#due = due;
   }
 
   /** `session` is the one before the step that refused. Rows are written after the turn. */
   note(connection: Refusing, session: Session, refused: StepRefusal): void {
-    if (this.pending.length < MAX_PENDING) this.pending.push({ connection, session, refused });
+    if (this.#pending.length >= MAX_PENDING) return;
+    this.#pending.push({ connection, session, refused });
+    this.#due.require("writeRefusals");
   }
 
   /** A mistake of a device. Most of a flood of them only count. */
@@ -131,7 +134,6 @@ export class RefusalLog {
       noted.written = count;
       noted.writtenAt = now ?? noted.writtenAt;
     }
-    this.hasCounts = false;
   }
 
   all(): StoredRefusal[] {
@@ -142,7 +144,7 @@ export class RefusalLog {
   /** After turns. A failure to write the log affects nothing else. */
   write(now: number): void {
     try {
-      for (const { connection, session, refused } of this.pending.splice(0)) {
+      for (const { connection, session, refused } of this.#pending.splice(0)) {
         this.#add(connection, session, refused, now);
       }
     } catch (error) {
@@ -237,7 +239,7 @@ export class RefusalLog {
     if (last === undefined || Math.abs(now - last.at) >= last.forMs) return false;
     last.count++;
     if (login !== null) last.clientId = login.clientId;
-    this.hasCounts = true;
+    this.#due.require("scheduleRefusalCounts");
     return true;
   }
 

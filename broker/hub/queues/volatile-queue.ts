@@ -53,6 +53,7 @@ export class VolatileQueue implements SessionQueue {
   #put(plan: TurnPlan, delivery: Delivery, bytes: number): void {
     const { lines, room } = this.#stock;
     lines.put(this.#session, delivery, bytes, plan.now);
+    plan.require("moveOverflow");
     if (room.isShort(this.#session)) plan.follow((next) => this.#makeRoom(next, bytes));
   }
 
@@ -82,6 +83,7 @@ export class VolatileQueue implements SessionQueue {
       const { now: at } = plan;
       const kept = { ...delivery, message: withOwnBuffer(delivery.message) };
       plan.fact(() => this.#stock.sharedInflight.put(this.#session, packetId, { delivery: kept, at }));
+      plan.require("moveOverflow");
       return;
     }
     const connection = this.#stock.connections.holder(this.#session);
@@ -144,6 +146,7 @@ export class VolatileQueue implements SessionQueue {
       }
       if (waits !== null) load.charge(this.#session, -1, -waits);
       given.take(this.#session, seq);
+      plan.require("moveOverflow");
     });
   }
 

@@ -28,7 +28,7 @@ const SLICE = 100;
 
 export interface ReplayDependencies
   extends ReplayMessageDependencies,
-    Pick<CommonDependencies, "turns" | "wakeAt"> {
+    Pick<CommonDependencies, "turns" | "wakeAt" | "due"> {
   queues: Queues;
   outbound: Outbound;
 }
@@ -58,11 +58,13 @@ export class RetainedReplays extends HubModule<ReplayDependencies> {
   goOn(): void {
     this.#turns.goOn();
     this.isIdle = this.#replays.peek()?.size === 0;
+    if (!this.isIdle) this.deps.due.require("continueReplays");
   }
 
   /** After a failed transaction: reads the replays from storage again. */
   lookAgain(): void {
     this.isIdle = false;
+    this.deps.due.require("continueReplays");
   }
 
   /** [MQTT-3.3.1-6] [MQTT-3.3.1-9] a new or repeated subscription replays from the beginning. */
@@ -103,6 +105,7 @@ export class RetainedReplays extends HubModule<ReplayDependencies> {
       waitsFor: "turn",
     };
     this.isIdle = false;
+    plan.require("continueReplays");
     const isFirst = !this.#replays.get().has(session);
     plan.fact(() => {
       const replays = this.#replays.get();

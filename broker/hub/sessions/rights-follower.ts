@@ -93,14 +93,14 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
 
   /** In the transaction that puts the rights in force: deletes what a stranger may have left. */
   #clear(plan: TurnPlan, clearedAt: number): void {
-    const { store, blockList, watches } = this.deps;
+    const { store, blockList } = this.deps;
     store.clear();
     store.meta.set("clearedAt", clearedAt);
     plan.fact(() => {
       store.dropHeld();
       blockList.forgetLogins();
-      watches.hasMoved = true;
     });
+    plan.require("scheduleWatches");
   }
 
   /** Commands that waited for these devices have ended, or values are no longer wanted. */

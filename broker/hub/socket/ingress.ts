@@ -151,7 +151,7 @@ export class Ingress {
     const connection = before ?? this.#connection(socket);
     // a client that floods sends thousands before it takes the close: no turn for each of them
     if (!blockList.ignoresClose(connection, bytes)) return;
-    turns.together(() => blockList.settle());
+    turns.together(() => blockList.write());
     if (blockList.mayRestart(connection)) restart();
   }
 

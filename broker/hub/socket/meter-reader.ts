@@ -7,6 +7,7 @@
 import { Histogram } from "../../contract/histogram.ts";
 import type { Meter, MeterReading } from "../../ports.ts";
 import type { StepRefusal } from "../../session/effect.ts";
+import type { DueWork } from "../turn/due-work.ts";
 import type { Traffic } from "./attachment.ts";
 import type { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
@@ -37,12 +38,14 @@ export class MeterReader {
   /** A minute before the next reading; -Infinity until it is known, after waking. Milliseconds since 1970. */
   lookedAt = -Infinity;
   /** A connection ended since the last reading. */
-  hasEnds = false;
+  #hasEnds = false;
+  readonly #due: DueWork;
 
-  constructor(meter: Meter, connections: Connections, account: () => string) {
+  constructor(meter: Meter, connections: Connections, account: () => string, due: DueWork) {
     this.#meter = meter;
     this.#connections = connections;
     this.#account = account;
+    this.#due = due;
   }
 
   refused(kind: StepRefusal["kind"]): void {
@@ -65,25 +68,35 @@ export class MeterReader {
   ended(connection: Connection, now: number): void {
     this.#take(connection, now);
     this.#counts.ended++;
-    this.hasEnds = true;
+    this.#hasEnds = true;
+    this.#due.require("readMeter");
     this.#counted = true;
   }
 
   /**
-   * Takes a reading after turns or an alarm, if one is due: `hasEnds`, or `BUSY_MS` from `lookedAt` in either direction,
+   * Takes a reading after turns or an alarm, if one is due: an end, or `BUSY_MS` from `lookedAt` in either direction,
    * since a clock may go back. Returns the connections whose counts were taken: their attachments must be saved.
    */
-  settled(now: number): readonly Connection[] {
+  read(now: number): readonly Connection[] {
     if (this.lookedAt === -Infinity) this.lookedAt = this.#lastTold();
     const since = Math.abs(now - this.lookedAt);
-    if (since < BUSY_MS && (!this.hasEnds || (since < AGAIN && !this.#isOver()))) return [];
+    if (since < BUSY_MS && (!this.#hasEnds || (since < AGAIN && !this.#isOver()))) {
+      this.#requireAgain();
+      return [];
+    }
     const untold = this.#connections.all().filter(isUntold);
     for (const connection of untold) this.#take(connection, now);
     const hasNews = untold.length > 0 || this.#counted;
     if (hasNews) this.#tell();
     // a reading that found nothing is not repeated with each turn
     this.lookedAt = hasNews ? now : now - BUSY_MS + AGAIN;
+    this.#requireAgain();
     return untold;
+  }
+
+  /** Ends wait for the next reading. */
+  #requireAgain(): void {
+    if (this.#hasEnds) this.#due.require("readMeter");
   }
 
   #lastTold(): number {
@@ -97,7 +110,7 @@ export class MeterReader {
     const counts = this.#counts;
     this.#counts = none();
     this.#counted = false;
-    this.hasEnds = false;
+    this.#hasEnds = false;
     this.#meter.add({ account: this.#account(), ...counts });
   }
 

@@ -14,6 +14,7 @@ import type { Switcher } from "../../contract/device-events.ts";
 import type { Input, StepResult } from "../../session/effect.ts";
 import type { Message, Receipt } from "../../session/message.ts";
 import type { Session } from "../../session/session.ts";
+import { type AfterTurns, BITS, type DueWork } from "./due-work.ts";
 import type { Part, Peer } from "./peer.ts";
 
 /**
@@ -76,9 +77,13 @@ export class Plan<P extends Peer> {
   #leaving = 0;
   readonly #last = new Map<unknown, () => void>();
   #next: Work<P>[] = [];
+  readonly #due: DueWork;
+  /** The bits of the work after the turns that this plan requires. */
+  #required = 0;
 
-  constructor(rules: PlanRules<P>) {
+  constructor(rules: PlanRules<P>, due: DueWork) {
     this.#rules = rules;
+    this.#due = due;
   }
 
   /** Empties the plan for reuse: allocating one per message costs a tenth of the message. */
@@ -94,6 +99,7 @@ export class Plan<P extends Peer> {
     if (this.beginning.size > 0) this.beginning.clear();
     if (this.devices.size > 0) this.devices.clear();
     if (this.#last.size > 0) this.#last.clear();
+    this.#required = 0;
   }
 
   input(peer: P, input: Input): void {
@@ -130,6 +136,11 @@ export class Plan<P extends Peer> {
 
   follow(work: Work<P>): void {
     this.#next.push(work);
+  }
+
+  /** Requires work after the turns, if the plan is committed. Also in a write or a fact. */
+  require(work: AfterTurns): void {
+    this.#required |= BITS[work];
   }
 
   /** Runs after everything else is planned; only the first of each name. */
@@ -172,6 +183,7 @@ export class Plan<P extends Peer> {
     }
     if (this.#leaving > LARGE) this.#forgetParts();
     for (const fact of this.#facts) fact();
+    this.#due.bits |= this.#required;
     return this.#next;
   }
 

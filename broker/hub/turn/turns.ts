@@ -5,6 +5,7 @@
  */
 
 import type { Log } from "../../log.ts";
+import { type AfterTurns, BITS, type DueWork, WORK } from "./due-work.ts";
 import type { Peer } from "./peer.ts";
 import { Plan, type PlanRules, type Work } from "./plan.ts";
 
@@ -19,6 +20,7 @@ export interface TurnDependencies {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Log;
+  due: DueWork;
   /** Memory differs from storage: restart, since only storage can be trusted. */
   distrust: () => void;
 }
@@ -37,7 +39,7 @@ export class Turns<P extends Peer> {
 
   constructor(rules: TurnRules<P>, deps: TurnDependencies) {
     this.#rules = rules;
-    this.#plan = new Plan(rules);
+    this.#plan = new Plan(rules, deps.due);
     this.#deps = deps;
   }
 
@@ -120,6 +122,17 @@ export class Turns<P extends Peer> {
         for (; done < plan.writes.length; done++) plan.writes[done]?.();
       }
     }, this.now);
+  }
+
+  /** Does the due work from `first` to `last`, also later work in this range that it requires. */
+  runDue(first: AfterTurns, last: AfterTurns, handlers: Readonly<Record<AfterTurns, () => void>>): void {
+    const { due } = this.#deps;
+    for (let at = WORK.indexOf(first); at <= WORK.indexOf(last); at++) {
+      const work = WORK[at] as AfterTurns;
+      if ((due.bits & BITS[work]) === 0) continue;
+      due.bits &= ~BITS[work];
+      handlers[work]();
+    }
   }
 
   #settle(): void {

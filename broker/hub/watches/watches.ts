@@ -22,7 +22,8 @@ import { comparedWith, currentOf, sampleOf } from "./present.ts";
 const NONE: readonly LiveWatch[] = [];
 const DUE: Observation = { type: "due" };
 
-export interface WatchDependencies extends Pick<CommonDependencies, "store" | "connections" | "clock"> {
+export interface WatchDependencies
+  extends Pick<CommonDependencies, "store" | "connections" | "clock" | "due"> {
   devicePresence: { isThere(deviceId: string): boolean };
   watchActions: WatchActions;
 }
@@ -38,8 +39,6 @@ export interface WatchedOccurrence {
 
 export class Watches extends HubModule<WatchDependencies> {
   readonly #live = this.deps.store.hold(() => this.#load(null));
-  /** A deadline may have come nearer. */
-  hasMoved = false;
 
   /** `before`: the watches in memory; null when a restart or a failed transaction lost them. */
   #load(before: LiveWatches | null): LiveWatches {
@@ -69,7 +68,7 @@ export class Watches extends HubModule<WatchDependencies> {
   recover(): void {
     try {
       this.#live.get();
-      this.hasMoved = true;
+      this.deps.due.require("scheduleWatches");
     } catch {
       // storage still fails: the alarm after a failed turn reads them
     }
@@ -160,7 +159,7 @@ export class Watches extends HubModule<WatchDependencies> {
         if (live.isTiming || !isKept) heard.push(live);
       }
     }
-    if (heard.length > 0) plan.fact(() => this.#heard(heard, now));
+    if (heard.length > 0) plan.fact(() => this.#heard(plan, heard));
   }
 
   /** A report of a control is compared with its wanted value. */
@@ -175,17 +174,18 @@ export class Watches extends HubModule<WatchDependencies> {
     return comparedWith(current, key, { value, at: plan.now });
   }
 
-  #heard(heard: readonly LiveWatch[], now: number): void {
+  #heard(plan: TurnPlan, heard: readonly LiveWatch[]): void {
     for (const live of heard) {
       const { watch, rules, state } = live;
       const deadlineOf = () => deadline(watch, state, live.series(this.deps.store));
       const before = state.phase === "pending" ? deadlineOf() : null;
-      live.sampled(now);
+      live.sampled(plan.now);
       // a value that is measured again has a deadline
-      if (state.phase === "pending") this.hasMoved ||= deadlineOf() !== before;
+      if (state.phase === "pending" && deadlineOf() !== before) plan.require("scheduleWatches");
       // a shorter interval brings the deadline nearer
       if (rules.time !== "silent") continue;
-      this.hasMoved ||= rules.requiredMs(watch.when, live.series(this.deps.store)) !== live.requiredMs;
+      const requiredMs = rules.requiredMs(watch.when, live.series(this.deps.store));
+      if (requiredMs !== live.requiredMs) plan.require("scheduleWatches");
     }
   }
 
@@ -200,8 +200,9 @@ export class Watches extends HubModule<WatchDependencies> {
     if (state !== live.state) {
       plan.fact(() => {
         live.state = state;
-        this.hasMoved = true;
       });
+      // a deadline may have come nearer
+      plan.require("scheduleWatches");
     }
     return false;
   }
@@ -224,7 +225,7 @@ export class Watches extends HubModule<WatchDependencies> {
       state.phase === "raised" ? { ...state, notices: Math.max(0, state.notices - dropped) } : state;
     if (observation.type === "sample") live.sampled(now);
     if (differsInRow(before, state)) this.deps.store.watches.setState(watch.id, live.state);
-    this.hasMoved ||= state !== before || written.length > 0;
+    if (state !== before || written.length > 0) plan.require("scheduleWatches");
     for (const notice of written) {
       // a notice that is held back may say the same as before
       if (notice.at === now) this.#publishId(plan, notice);
@@ -281,7 +282,7 @@ export class Watches extends HubModule<WatchDependencies> {
 
   #changed(): void {
     this.#live.set(this.#load(this.#live.peek()));
-    this.hasMoved = true;
+    this.deps.due.require("scheduleWatches");
   }
 
   /** When the watch is stepped next; null when it is not. Milliseconds since 1970. */

@@ -1,6 +1,7 @@
 /** A turn: its plan, its commit and its consequences. */
 
 import { describe, expect, test, vi } from "vitest";
+import { type AfterTurns, DueWork } from "../../../../broker/hub/turn/due-work.ts";
 import type { Peer } from "../../../../broker/hub/turn/peer.ts";
 import { Turns } from "../../../../broker/hub/turn/turns.ts";
 import { Log } from "../../../../broker/log.ts";
@@ -42,6 +43,7 @@ function scene() {
   const told: string[] = [];
   const log = new Log(() => "");
   const error = vi.spyOn(log, "error").mockImplementation(() => {});
+  const due = new DueWork();
   const turns = new Turns<Socket>(
     {
       step: () => ({ session: CLOSED, effects: [] }),
@@ -65,10 +67,11 @@ function scene() {
       },
       clock: () => 7,
       log,
+      due,
       distrust: () => told.push("distrust"),
     },
   );
-  return { turns, told, error, socket: new Socket() };
+  return { turns, told, error, due, socket: new Socket() };
 }
 
 describe("a turn", () => {
@@ -137,6 +140,28 @@ describe("a turn", () => {
     expect(told).toEqual(["first", "of the first", "second", "asked for", "settled 1"]);
   });
 
+  test.each(["plan", "write"] as const)("whose %s fails requires no work after the turns", (where) => {
+    const { turns, due, told } = scene();
+    const fail = (): never => {
+      throw new Error("no");
+    };
+    turns.turn((plan) => {
+      plan.require("scheduleWatches");
+      plan.write(() => plan.require("sendEvents"));
+      plan.fact(() => plan.require("writeBlocks"));
+      plan.write(where === "write" ? fail : () => {});
+      if (where === "plan") fail();
+    });
+    expect([told.at(-2), due.bits]).toEqual(["failed", 0]);
+    turns.turn((plan) => {
+      plan.write(() => plan.require("sendEvents"));
+      plan.fact(() => plan.require("writeBlocks"));
+    });
+    const done: string[] = [];
+    turns.runDue("sendEvents", "readRights", recording(done));
+    expect(done).toEqual(["sendEvents", "writeBlocks"]);
+  });
+
   test("runs deferred work last, once for each name", () => {
     const { turns, told } = scene();
     turns.turn((plan) => {
@@ -184,5 +209,42 @@ describe("a turn", () => {
       });
     });
     expect(told).toEqual(["begin", "write", "commit", "distrust", "settled 0"]);
+  });
+});
+
+const recording = (done: string[], during: Partial<Record<AfterTurns, () => void>> = {}) =>
+  new Proxy({} as Record<AfterTurns, () => void>, {
+    get: (_, work: AfterTurns) => () => {
+      done.push(work);
+      during[work]?.();
+    },
+  });
+
+describe("due work", () => {
+  test("is done once, in its order, in the range that is asked for; later work is not lost", () => {
+    const { turns, due } = scene();
+    const done: string[] = [];
+    for (const work of ["readRights", "writeRefusals", "sendEvents", "writeRefusals"] as const)
+      due.require(work);
+    turns.runDue("sendEvents", "scheduleRefusalCounts", recording(done));
+    expect(done).toEqual(["sendEvents", "writeRefusals"]);
+    turns.runDue("sendEvents", "readRights", recording(done));
+    expect(done).toEqual(["sendEvents", "writeRefusals", "readRights"]);
+    expect(due.bits).toBe(0);
+  });
+
+  test("that other work requires is done with it; its own repetition waits for the next turns", () => {
+    const { turns, due } = scene();
+    const done: string[] = [];
+    due.require("writeBlocks");
+    const during = {
+      writeBlocks: () => {
+        due.require("writeRefusals");
+        due.require("writeBlocks");
+      },
+    };
+    turns.runDue("sendEvents", "readRights", recording(done, during));
+    expect(done).toEqual(["writeBlocks", "writeRefusals"]);
+    expect(due.bits).not.toBe(0);
   });
 });
