@@ -2,9 +2,9 @@
 
 import type {
   Activity,
+  BlockedClient,
   BusiestDevices,
   EventFilters,
-  KeptOut,
   StoredEvent,
   StoredRefusal,
   Usage,
@@ -69,14 +69,14 @@ export function activityOf({ store, connections, rateLimiter }: Modules, now: nu
     resting: store.sessions.offline(),
     messagesRate: messages.perSecond(now),
     bytesRate: bytes.perSecond(now),
-    keptOut: [...store.blockList.all()]
+    blocked: [...store.blockList.all()]
       .filter(([, { until }]) => until > now)
       .map(([key, block]) => blockedEntry(key, block)),
   };
 }
 
 /** An address is shown as a digest only. */
-function blockedEntry(key: string, { until, times, why }: Block): KeptOut {
+function blockedEntry(key: string, { until, times, why }: Block): BlockedClient {
   const [, who] = key.split(" ", 2);
   const [, id] = who?.split(":") ?? [];
   return { what: whatIs(key, who), id: id ?? null, until, times: times + 1, why };
@@ -85,7 +85,7 @@ function blockedEntry(key: string, { until, times, why }: Block): KeptOut {
 /** The digest of a name has twice the length of that of an address. */
 const NAME_LENGTH = 64;
 
-function whatIs(key: string, who: string | undefined): KeptOut["what"] {
+function whatIs(key: string, who: string | undefined): BlockedClient["what"] {
   if (who === UNREAD) return "address";
   if (who !== undefined) return who.includes(":") ? "client" : "name";
   if (key === "restart") return "restart";

@@ -21,7 +21,7 @@ import {
 import type { Modules } from "../hub/modules.ts";
 import type { TurnPlan } from "../hub/socket/connection.ts";
 import type { Hub } from "../hub.ts";
-import { newState, shownState } from "../watches/watch.ts";
+import { newState, shownState } from "../watches/watch-state.ts";
 import { Calls, type CallWork, rememberAccount, type VerifiedCaller } from "./caller.ts";
 
 export class WatchCalls extends Calls {

@@ -299,11 +299,11 @@ export interface Activity {
   /** Messages that clients published per second, over the last ten seconds. */
   messagesRate: number;
   bytesRate: number;
-  keptOut: KeptOut[];
+  blocked: BlockedClient[];
 }
 
 /** An entry of the block list, with where the client came from. */
-export interface KeptOut {
+export interface BlockedClient {
   /** An address; a name or client identifier; a client that logged in; or clients held back after a restart. */
   what: "address" | "name" | "client" | "restart";
   /** The row that the client logged in with; for a device the device's id. */

@@ -85,7 +85,7 @@ export class SampleBatch {
       to.unsigned(body.length);
       to.raw(body);
     }
-    return to.taken();
+    return to.result();
   }
 }
 
@@ -97,7 +97,7 @@ function packedText(at: number, text: string): Uint8Array {
   const to = new ByteWriter();
   to.unsigned(at);
   for (let n = 0; n < text.length; n++) to.unsigned(text.charCodeAt(n));
-  return to.taken();
+  return to.result();
 }
 
 /** Returns the entries of all series, or of the given ones, in the order in which they were added. */

@@ -40,7 +40,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  taken(): Uint8Array {
+  result(): Uint8Array {
     return this.#bytes.slice(0, this.length);
   }
 }

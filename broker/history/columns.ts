@@ -124,5 +124,5 @@ function readDoubles(from: ByteReader, count: number): number[] {
 export function bytesOf(write: (to: ByteWriter) => void): Uint8Array {
   const to = new ByteWriter();
   write(to);
-  return to.taken();
+  return to.result();
 }

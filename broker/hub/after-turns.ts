@@ -16,7 +16,7 @@ import { BUSY_MS, type MeterReader } from "./socket/meter-reader.ts";
 import type { Streams } from "./streams/streams.ts";
 import type { AfterTurns } from "./turn/due-work.ts";
 import type { NoticeDeliveries } from "./watches/deliveries.ts";
-import type { Watches } from "./watches/watches.ts";
+import type { Watches } from "./watches/watch-steps.ts";
 
 interface AfterTurnsDependencies
   extends Pick<CommonDependencies, "limits" | "turns" | "connections" | "store" | "wakeAt" | "due"> {
@@ -101,8 +101,8 @@ function dropSlowReaders({
 }
 
 /** Memory is ahead of storage: `settleUp` is due. */
-export const isAhead = ({ lines, given, sharedInflight }: Queues): boolean =>
-  lines.bySession.size + given.bySession.size + sharedInflight.bySession.size > 0;
+export const isAhead = ({ lines, sentCursors, sharedInflight }: Queues): boolean =>
+  lines.bySession.size + sentCursors.bySession.size + sharedInflight.bySession.size > 0;
 
 /**
  * Messages that have waited long in memory move to storage: a slow reader costs no row, and a reader that has stopped

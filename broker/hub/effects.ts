@@ -156,13 +156,13 @@ function facts(modules: EffectDependencies): Pick<Answers, Fact["type"]> {
     authenticate: (plan, connection, effect) => plan.fact(() => modules.authenticate(connection, effect)),
     route: (plan, connection, { message }) => plan.publish(message, sessionOf(connection)),
     errored: (plan, connection, { why }) => modules.deviceErrors.refused(plan, connection, why),
-    taken: (plan, connection, { command }) => {
+    acknowledged: (plan, connection, { command }) => {
       const deviceId = connection.client?.id;
-      if (deviceId !== undefined) switching.taken(plan, deviceId, command);
+      if (deviceId !== undefined) switching.acknowledged(plan, deviceId, command);
     },
-    answered: (plan, connection, { receipt, isTaken }) => {
+    answered: (plan, connection, { receipt, isAcknowledged }) => {
       const session = sessionOf(connection);
-      plan.fact(() => receipt.answered(session, isTaken));
+      plan.fact(() => receipt.answered(session, isAcknowledged));
     },
     refill: (plan, connection, { room }) => plan.follow((next) => outbound.refill(next, connection, room)),
   };

@@ -60,7 +60,7 @@ import { type TurnRules, Turns } from "./turn/turns.ts";
 import { WatchActions } from "./watches/actions.ts";
 import { NoticeDeliveries } from "./watches/deliveries.ts";
 import { OutgoingRequests } from "./watches/outgoing-requests.ts";
-import { Watches } from "./watches/watches.ts";
+import { Watches } from "./watches/watch-steps.ts";
 
 export interface HubDependencies
   extends Pick<CommonDependencies, "store" | "limits" | "log" | "clock" | "waitUntil"> {
@@ -237,7 +237,7 @@ export function buildModules(deps: HubDependencies): Modules {
     step: unready,
     obey: unready,
     publish: unready,
-    settled: unready,
+    afterTurns: unready,
     failed: unready,
   };
   const turns = new Turns<Connection>(rules, {
@@ -250,7 +250,7 @@ export function buildModules(deps: HubDependencies): Modules {
   rules.step = stepOf(modules.contextOf);
   rules.obey = obeying(modules);
   rules.publish = modules.pipeline.publish;
-  rules.settled = afterTurns(modules);
+  rules.afterTurns = afterTurns(modules);
   rules.failed = () => {
     modules.meterReader.failed();
     modules.replays.lookAgain();

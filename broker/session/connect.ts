@@ -114,17 +114,17 @@ export function connect(packet: ConnectPacket, context: Context): StepResult<Aut
   if (will !== null) return rejectWill(packet, will, context.profile);
   const assigned = packet.clientId === "";
   // [MQTT-3.1.3-6] a client without an identifier is assigned one
-  const settled = assigned ? { ...packet, clientId: context.freshClientId() } : packet;
-  const { username, clientId, clean } = settled;
-  const password = settled.password === null ? null : decodeUtf8(settled.password);
-  const unreadable = settled.password !== null && password === null;
+  const loginPacket = assigned ? { ...packet, clientId: context.freshClientId() } : packet;
+  const { username, clientId, clean } = loginPacket;
+  const password = loginPacket.password === null ? null : decodeUtf8(loginPacket.password);
+  const unreadable = loginPacket.password !== null && password === null;
   const claim = unreadable ? null : claimOf({ clientId: packet.clientId, username, password });
   if (claim === null) {
-    const anonymous = usernameOf(settled) === null && nonEmpty(password) === null && !unreadable;
+    const anonymous = usernameOf(loginPacket) === null && nonEmpty(password) === null && !unreadable;
     const why = anonymous ? REASONS.notAuthorized : REASONS.badUserNameOrPassword;
     return reject(packet.version, why, maximumPacketSize);
   }
-  const session: Authenticating = { state: "authenticating", connect: settled, assigned };
+  const session: Authenticating = { state: "authenticating", connect: loginPacket, assigned };
   return { session, effects: [{ type: "authenticate", claim, clientId, clean }] };
 }
 

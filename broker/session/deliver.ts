@@ -156,14 +156,14 @@ export const roomOf = (session: Connected): number =>
 const isKept = ({ client }: Connected, { shared }: Inflight): boolean =>
   client.sessionExpiry > 0 || shared === true;
 
-/** `taken`: the client did not deny the message. */
-function settle(session: Connected, entry: Inflight, taken: boolean): StepResult<Connected> {
+/** `isAcknowledged`: the client did not deny the message. */
+function settle(session: Connected, entry: Inflight, isAcknowledged: boolean): StepResult<Connected> {
   const { packetId, command, receipt } = entry;
   const inflight = session.inflight.toSpliced(session.inflight.indexOf(entry), 1);
   const next: Connected = { ...session, inflight };
   const effects: Effect[] = isKept(session, entry) ? [{ type: "settle", packetId }] : [];
-  if (taken && command !== undefined) effects.push({ type: "taken", command });
-  if (receipt !== undefined) effects.push({ type: "answered", receipt, isTaken: taken });
+  if (isAcknowledged && command !== undefined) effects.push({ type: "acknowledged", command });
+  if (receipt !== undefined) effects.push({ type: "answered", receipt, isAcknowledged });
   if (next.backlog) effects.push({ type: "refill", room: roomOf(next) });
   return { session: next, effects };
 }

@@ -82,8 +82,8 @@ export type Fact =
   | { type: "route"; message: Message }
   /** A device violated the protocol or its rights: an `errored` event. */
   | { type: "errored"; why: StepRefusal }
-  | { type: "taken"; command: number }
-  | { type: "answered"; receipt: Receipt; isTaken: boolean }
+  | { type: "acknowledged"; command: number }
+  | { type: "answered"; receipt: Receipt; isAcknowledged: boolean }
   | { type: "refill"; room: number };
 
 export interface OutboundAlias {

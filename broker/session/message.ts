@@ -19,8 +19,8 @@ export interface Receipt {
   sent(session: number, qos: QoS): void;
   /** The reader is offline, and its queue stores the message. */
   kept(session: number): void;
-  /** `isTaken`: the reader did not deny it. */
-  answered(session: number, isTaken: boolean): void;
+  /** `isAcknowledged`: the reader did not deny it. */
+  answered(session: number, isAcknowledged: boolean): void;
 }
 
 export interface Delivery {
@@ -40,7 +40,7 @@ export interface Delivery {
   /** A member of its group has a session that outlives its connection: after a crash that member receives it. */
   survives?: true;
   /** A retained message for a new subscription: it waits for room and is never dropped for lack of it. */
-  owed?: true;
+  isReplay?: true;
   /** Its publisher waits for its readers. */
   receipt?: Receipt;
 }

@@ -95,7 +95,7 @@ export function publish(
   const message = messageOf(packet, topic, packet.retain && context.profile.retain, context.now);
   const refusal = publishRefusal(message, packet.size ?? 0, context, session.client.root);
   if (refusal !== null) return refused(session, packet, topic, refusal, context);
-  return taken(session, packet, message, context);
+  return accept(session, packet, message, context);
 }
 
 function refused(
@@ -207,7 +207,7 @@ function withoutRoom(
   };
   const mayDeny = session.client.version === 5 && packet.qos > 0;
   const denied = { session, effects: mayDeny ? denial(session, packet, reason) : [], refused };
-  const unretained = () => taken(session, packet, { ...message, retain: false }, context);
+  const unretained = () => accept(session, packet, { ...message, retain: false }, context);
   switch (why) {
     case "rows":
       if (packet.qos > 0) return mayDeny ? denied : { ...fail(session, reason), refused };
@@ -221,7 +221,7 @@ function withoutRoom(
   }
 }
 
-function taken(
+function accept(
   session: Connected,
   packet: PublishPacket,
   message: Message,

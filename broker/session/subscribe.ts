@@ -45,7 +45,7 @@ const FLOOD = because(REASONS.messageRateTooHigh, "It continued after MQTT_SUBSC
 function denial(
   { client }: Connected,
   request: SubscriptionRequest,
-  taken: number,
+  count: number,
   context: Context,
 ): Reason | null {
   const over = overLimit(request.filter, context.limits, client);
@@ -57,7 +57,7 @@ function denial(
     return because(REASONS.notAuthorized, context.explain("subscribe", inner));
   }
   const { MQTT_MAX_SUBSCRIPTIONS: most } = context.limits;
-  if (most > 0 && taken >= most && !context.subscribed(request.filter)) {
+  if (most > 0 && count >= most && !context.subscribed(request.filter)) {
     return limitReason("MQTT_MAX_SUBSCRIPTIONS", most);
   }
   return null;

@@ -130,12 +130,12 @@ export class Deliveries extends Table {
    * Deletes the unsent commands of the broker on a topic, after `after`. Returns their number, bytes and messages. Nobody
    * waits for a receipt of them.
    */
-  takeCommands(session: number, topic: string, after: number): Load & { taken: Message[] } {
+  takeCommands(session: number, topic: string, after: number): Load & { commands: Message[] } {
     const waiting =
       "DELETE FROM deliveries WHERE session = ? AND seq > ? AND topic = ? AND packet_id IS NULL AND by_broker = 1 RETURNING *";
     const rows = [...this.sql.exec(waiting, session, after, topic)];
     const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
-    return { messages: rows.length, bytes, taken: rows.map((row) => storedOf(row).delivery.message) };
+    return { messages: rows.length, bytes, commands: rows.map((row) => storedOf(row).delivery.message) };
   }
 
   /** Deletes the unsent rows of a topic. Returns their number and bytes, and whose publishers wait. */

@@ -4,7 +4,7 @@ import { readable } from "../contract/json.ts";
 import { MAX_NOTICES, NOTICE_RETENTION_MS } from "../contract/limits.ts";
 import type { NoticeDelivery, StoredNotice } from "../contract/watch.ts";
 import { Table } from "./sql.ts";
-import { deliveriesColumn, noticeFactsColumn } from "./watches.ts";
+import { deliveriesColumn, noticeFactsColumn } from "./watch-rows.ts";
 
 const DAY = 86_400_000;
 const RECENT = 50;

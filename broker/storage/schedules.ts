@@ -197,7 +197,7 @@ export class Runs extends Table {
     return length;
   }
 
-  taken(command: number, now: number): void {
+  acknowledge(command: number, now: number): void {
     this.sql.exec(
       "UPDATE runs SET outcome = 'taken', taken_at = ? WHERE command = ? AND taken_at IS NULL",
       now,

@@ -31,7 +31,7 @@ import { type Held, Sql, Table } from "./sql.ts";
 import { Switches } from "./switches.ts";
 import { Tickets } from "./tickets.ts";
 import { RecentLoginRows, Uses } from "./uses.ts";
-import { TargetRows, WatchRows } from "./watches.ts";
+import { TargetRows, WatchRows } from "./watch-rows.ts";
 
 // The principals that own sessions, with their rights as in the copy.
 

@@ -186,7 +186,7 @@ export class Switches extends Table {
     return changed;
   }
 
-  taken(deviceId: string, acceptedAt: number, now: number): void {
+  acknowledge(deviceId: string, acceptedAt: number, now: number): void {
     this.#records.peek()?.delete(deviceId);
     const [changed] = this.sql.exec(
       `UPDATE switches SET taken_at = ?, pending = 0, before_connect = 0

@@ -86,7 +86,7 @@ interface MadeAction {
  * How far the command has come: it was sent; it was sent on a topic without acknowledgements; or the device took it, so
  * many milliseconds after the command.
  */
-export type ActionProof = "sent" | "without proof" | { takenMs: number };
+export type ActionProof = "sent" | "without proof" | { acknowledgedMs: number };
 
 /** For example "Sent to Fan: on, Speed 3." and "Fan was switched on, Speed 3, taken after 0.3 s." */
 export function actionText({ device, state, values }: MadeAction, proof: ActionProof): string {
@@ -95,8 +95,8 @@ export function actionText({ device, state, values }: MadeAction, proof: ActionP
   if (proof === "sent") return `Sent to ${name}: ${words}.`;
   if (proof === "without proof")
     return `Sent to ${name}: ${words}. It does not say whether it has taken a command.`;
-  const taken = state === null ? `${name}: ${values}` : `${name} was switched ${words}`;
-  return `${taken}, taken after ${secondsText(proof.takenMs)}.`;
+  const change = state === null ? `${name}: ${values}` : `${name} was switched ${words}`;
+  return `${change}, taken after ${secondsText(proof.acknowledgedMs)}.`;
 }
 
 const secondsText = (ms: number): string =>

@@ -3,7 +3,7 @@
 import type { Command } from "../contract/account.ts";
 import { isSameValue } from "../contract/control-words.ts";
 import type { WantedValues } from "../contract/controls.ts";
-import type { Comparison, Observation, WatchState } from "./watch.ts";
+import type { Comparison, Observation, WatchState } from "./watch-state.ts";
 
 type Value = number | boolean | string;
 
@@ -23,8 +23,8 @@ export function comparisonOf(record: CommandRecord | null, key: string, reported
   const wanted = record.wanted[key];
   if (wanted === undefined || isSameValue(wanted.value, reported)) return "same";
   if (command.actor === "watch" && command.acceptedAt === wanted.at) return "unproven";
-  const isTaken = pending ? wanted.at < waitingSince : command.deliveredAt !== null;
-  return isTaken ? "differs" : "unproven";
+  const isAcknowledged = pending ? wanted.at < waitingSince : command.deliveredAt !== null;
+  return isAcknowledged ? "differs" : "unproven";
 }
 
 /**

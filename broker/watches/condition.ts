@@ -8,7 +8,7 @@ import {
   type Threshold,
 } from "../contract/condition.ts";
 import { comparedSince } from "./comparison.ts";
-import type { Observation, SeriesActivity, WatchState } from "./watch.ts";
+import type { Observation, SeriesActivity, WatchState } from "./watch-state.ts";
 
 const MEDIAN_INTERVALS = 3;
 
@@ -76,7 +76,7 @@ const RULES: { [K in ConditionKind]: Rules<K> } = {
     requiredMs: ({ notTakenForMs }) => notTakenForMs,
     holdsSince(_, { observation, now }) {
       if (observation.type === "commanded") return Math.min(observation.since, now);
-      return observation.type === "taken" ? false : null;
+      return observation.type === "acknowledged" ? false : null;
     },
   },
   differs_for: {

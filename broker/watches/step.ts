@@ -3,7 +3,7 @@
 import type { ConditionOf, Threshold } from "../contract/condition.ts";
 import type { WatchRules } from "../contract/watch.ts";
 import { isBeyond, measuredUntil, rulesOf } from "./condition.ts";
-import type { Observation, Present, SeriesActivity, WatchNotice, WatchState } from "./watch.ts";
+import type { Observation, Present, SeriesActivity, WatchNotice, WatchState } from "./watch-state.ts";
 
 type StateOf<Phase> = Extract<WatchState, { phase: Phase }>;
 

@@ -146,7 +146,7 @@ describe("a connected client", () => {
       // More than all buffers in between; a writer reads all messages, so its count is what passed.
       while (sent < 400) {
         const { client } = writers[sent % 2 === 0 ? 0 : 1];
-        if (await isTaken(client.publishAsync(channel.topic, payload, { qos: 1 }))) sent++;
+        if (await isAcknowledged(client.publishAsync(channel.topic, payload, { qos: 1 }))) sent++;
         else await pause(500);
       }
       await writers[0].untilHeard(sent);
@@ -160,7 +160,7 @@ describe("a connected client", () => {
 });
 
 /** False when the account has reached its byte rate. */
-const isTaken = (published: Promise<unknown>): Promise<boolean> =>
+const isAcknowledged = (published: Promise<unknown>): Promise<boolean> =>
   published.then(
     () => true,
     (error: { code?: number }) => {

@@ -176,7 +176,7 @@ export function logUnanswered(userId: string, event: string, error: unknown): vo
 }
 
 /** Throws when the account has written all rows of the day, or a value does not fit its control. */
-export function taken(outcome: SwitchResult | SwitchRefused): SwitchResult {
+export function switchResultOrThrow(outcome: SwitchResult | SwitchRefused): SwitchResult {
   if ("retryAfter" in outcome) {
     throw outcome.isOfGuests ? rowsOfGuestsUsedUp(outcome.retryAfter) : rowsUsedUp(outcome.retryAfter);
   }

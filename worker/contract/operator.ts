@@ -35,7 +35,7 @@ export const AccountSummary = z.object({
 export type AccountSummary = z.infer<typeof AccountSummary>;
 
 /** An entry of the account's block list. */
-const KeptOut = z.object({
+const BlockedClient = z.object({
   /** What is blocked: an address; a login name; a client, by its login; the broker's own restarts. */
   what: z.enum(["address", "name", "client", "restart"]),
   /** The row of its login, or its device's; null when it is no client. */
@@ -57,7 +57,7 @@ const AccountActivity = z.object({
   /** Per second, over the last ten: what its clients publish. */
   messages_rate: z.number(),
   bytes_rate: z.number(),
-  kept_out: z.array(KeptOut),
+  kept_out: z.array(BlockedClient),
 });
 export type AccountActivity = z.infer<typeof AccountActivity>;
 

@@ -1,5 +1,5 @@
 import type { ListedDevices } from "../../broker/contract/account.ts";
-import { taken as accepted, askAsVerified, PERHAPS_SWITCHED } from "../account/account.ts";
+import { askAsVerified, PERHAPS_SWITCHED, switchResultOrThrow } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
@@ -104,7 +104,7 @@ async function switchIt(
     (calls) => calls.devices.switchDevice(id, wanted ? "on" : "off", how),
     { lost: PERHAPS_SWITCHED },
   );
-  accepted(outcome);
+  switchResultOrThrow(outcome);
   return { state: wanted, taken: false };
 }
 

@@ -134,7 +134,7 @@ export const publishMessage = objectRoute<"publishMessage", Outcome, unknown, Pu
       ? requestReply(calls, call.input, call)
       : calls.messages.publishMessage(call.input),
   show(answer, call) {
-    const published = taken(answer);
+    const published = answerOrThrow(answer);
     if ("reply" in published) {
       const { payload, contentType } = replyOf(published);
       return new Response(payload, { headers: payloadHeaders(contentType) });
@@ -149,7 +149,7 @@ export const readMessage = objectRoute<"readMessage", MessageAnswer<RetainedReco
   input: topicIn,
   act: (calls, { input: topic }) => calls.messages.readMessage(topic),
   show(answer, { request }) {
-    const message = taken(answer);
+    const message = answerOrThrow(answer);
     if (message === null) throw notFound();
     const headers = headersOf(message);
     const isUnchanged = isSame(request.headers.get("If-None-Match"), message);
@@ -161,7 +161,7 @@ export const deleteMessage = objectRoute<"deleteMessage", MessageAnswer<null>, u
   input: topicIn,
   act: (calls, { input: topic, browser }) => calls.messages.deleteMessage(topic, browser ? "browser" : "api"),
   show(answer) {
-    taken(answer);
+    answerOrThrow(answer);
     return undefined;
   },
 });
@@ -172,7 +172,7 @@ export const listMessages = objectRoute<"listMessages", MessageAnswer<MessagePag
     return calls.messages.listMessages({ filter, limit, after });
   },
   show(answer, call) {
-    const { messages, hasMore } = taken(answer);
+    const { messages, hasMore } = answerOrThrow(answer);
     const page = messages.map((message) => messageOf(call.userId, message));
     const last = page.at(-1);
     if (hasMore && last !== undefined) linkNext(call, "after", last.topic);
@@ -180,7 +180,7 @@ export const listMessages = objectRoute<"listMessages", MessageAnswer<MessagePag
   },
 });
 
-function taken<T>(answer: MessageAnswer<T>): T {
+function answerOrThrow<T>(answer: MessageAnswer<T>): T {
   if ("refusal" in answer) throw messageRefused(answer.refusal);
   return answer.answer;
 }

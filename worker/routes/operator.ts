@@ -70,7 +70,7 @@ const activityOf = (now: Activity, kept: Usage): AccountActivity => ({
   ...kept,
   messages_rate: now.messagesRate,
   bytes_rate: now.bytesRate,
-  kept_out: now.keptOut.map(({ until, ...who }) => ({ ...who, until: isoTime(until) })),
+  kept_out: now.blocked.map(({ until, ...who }) => ({ ...who, until: isoTime(until) })),
 });
 
 const waitingPersonOf = ({ email, created_at, invited_at }: WaitingRow): WaitingPerson => ({

@@ -5,7 +5,7 @@ import type {
   SwitchRefused,
   SwitchResult,
 } from "../../broker/contract/account.ts";
-import { PERHAPS_SWITCHED, taken } from "../account/account.ts";
+import { PERHAPS_SWITCHED, switchResultOrThrow } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type DeviceRow, deviceDetailsColumn, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
@@ -44,7 +44,7 @@ export const switchDevice = objectRoute<"switchDevice", SwitchResult | SwitchRef
       wait: body.wait ?? 0,
       ...(body.set && { set: body.set }),
     }),
-  show: (outcome) => switchOutcomeOf(taken(outcome)),
+  show: (outcome) => switchOutcomeOf(switchResultOrThrow(outcome)),
 });
 
 export const listClients = objectRoute<"listClients", ListedClient[]>({

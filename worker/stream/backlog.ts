@@ -144,7 +144,7 @@ export class Backlog {
   }
 
   /** The reader asks for the next chunk. */
-  taken(): void {
+  noteDrained(): void {
     this.#hold(-this.#onItsWay);
     this.#onItsWay = 0;
   }

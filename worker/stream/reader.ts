@@ -226,7 +226,7 @@ export class StreamReader {
 
   #pulled(): void {
     this.#isAsked = true;
-    this.#backlog.taken();
+    this.#backlog.noteDrained();
     this.#drain();
   }
 
@@ -281,7 +281,7 @@ export class StreamReader {
   #cancelled(): void {
     this.#isLast = false;
     this.#leave();
-    this.#backlog.taken();
+    this.#backlog.noteDrained();
   }
 
   #leave(): void {

@@ -6,7 +6,7 @@ import { digest } from "../keys/digest.ts";
 import { within } from "../patience.ts";
 import { addressKey } from "./address.ts";
 import { type CountedName, SHIELD, THROTTLES, type ThrottleRule } from "./limits.ts";
-import type { Taken, ThrottleLog } from "./throttle-log.ts";
+import type { TakeResult, ThrottleLog } from "./throttle-log.ts";
 
 // Counters that were full when this isolate last asked. A refused call is counted by the other rules and withdrawn
 // again, so a flood of refused calls would cost more than accepted ones: it asks once a second.
@@ -149,14 +149,14 @@ async function countersOf(name: CountedName, facts: CountFacts): Promise<Counter
   return counters;
 }
 
-type Answer = Taken & { key: string };
+type Answer = TakeResult & { key: string };
 
 const takeAll = (env: ThrottleEnv, counters: readonly Counter[]): Promise<Answer[]> =>
   Promise.all(
     counters.map(async ({ key, rule }): Promise<Answer> => {
-      const taken = await shardOf(env, key).take(key, { limit: rule.limit, windowMs: rule.windowMs });
-      if (taken.waitMs > 0) rememberFull(key, taken.waitMs, Date.now());
-      return { key, at: taken.at, waitMs: taken.waitMs };
+      const result = await shardOf(env, key).take(key, { limit: rule.limit, windowMs: rule.windowMs });
+      if (result.waitMs > 0) rememberFull(key, result.waitMs, Date.now());
+      return { key, at: result.at, waitMs: result.waitMs };
     }),
   );
 

@@ -38,7 +38,7 @@ function current(log: readonly number[], now: number, windowMs: number): number[
 }
 
 /** `at` identifies the recorded call for `withdraw`; null when it was refused. */
-export interface Taken {
+export interface TakeResult {
   at: number | null;
   waitMs: number;
 }
@@ -58,7 +58,7 @@ export class ThrottleLog extends DurableObject<Cloudflare.Env> {
   }
 
   /** No await between reading and writing: concurrent calls of one key never see the same free place. */
-  async take(key: string, rule: Rule): Promise<Taken> {
+  async take(key: string, rule: Rule): Promise<TakeResult> {
     const now = Date.now();
     const { log, waitMs } = admit(this.read(key), now, rule);
     if (waitMs > 0) return { at: null, waitMs };

@@ -142,7 +142,7 @@ export class Outbound extends HubModule<OutboundDependencies> {
     const { bytes, packetIdAt } = this.#encodings.outgoing(effect, connection, plan.now);
     if (delivery.qos > 0) plan.send(connection, { bytes, packetIdAt, packetId, dup });
     // a packet that introduces an alias must arrive, or the alias means nothing to the client
-    else if (delivery.owed || alias?.known === false) plan.send(connection, bytes);
+    else if (delivery.isReplay || alias?.known === false) plan.send(connection, bytes);
     else plan.sendDroppable(connection, bytes);
   }
 

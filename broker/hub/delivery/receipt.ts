@@ -20,9 +20,9 @@ export class CountedReceipt implements Receipt {
     this.#waiting++;
   }
 
-  answered(session: number, isTaken: boolean): void {
+  answered(session: number, isAcknowledged: boolean): void {
     if (!this.#due.delete(session)) return;
-    if (isTaken) this.#acknowledged++;
+    if (isAcknowledged) this.#acknowledged++;
     if (this.#due.size === 0) this.#done();
   }
 

@@ -30,7 +30,7 @@ import { waitingValues } from "../../storage/switches.ts";
 import { HubModule } from "../module.ts";
 import type { Measurements } from "../series/measurements.ts";
 import type { TurnPlan } from "../socket/connection.ts";
-import type { Watches } from "../watches/watches.ts";
+import type { Watches } from "../watches/watch-steps.ts";
 import { type BrokerMessages, type Commands, messageOf } from "./broker-messages.ts";
 import type { DevicePresence } from "./device-presence.ts";
 import type { Statuses } from "./status.ts";
@@ -245,7 +245,7 @@ export class DiscoveredDevices extends HubModule<DiscoveredDependencies> {
       const wanted = waiting.get(key);
       if (wanted !== undefined && isSameValue(wanted, value)) parts.delete(key);
     }
-    if (parts.size === 0) this.deps.switching.taken(plan, deviceId, acceptedAt);
+    if (parts.size === 0) this.deps.switching.acknowledged(plan, deviceId, acceptedAt);
     plan.fact(() => {
       if (parts.size === 0) this.#unproven.delete(deviceId);
       else this.#unproven.set(deviceId, { acceptedAt, parts });

@@ -13,7 +13,7 @@ import { waitsUntil } from "../../schedules/used-up-rows.ts";
 import type { NewRun, PlannedSchedule } from "../../storage/schedules.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
-import type { Watches } from "../watches/watches.ts";
+import type { Watches } from "../watches/watch-steps.ts";
 import type { Commands } from "./broker-messages.ts";
 import type { DevicePresence } from "./device-presence.ts";
 import type { SwitchOffs } from "./switching.ts";

@@ -18,7 +18,7 @@ import { Retries } from "../../retries.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "../watches/actions.ts";
-import type { Watches } from "../watches/watches.ts";
+import type { Watches } from "../watches/watch-steps.ts";
 import type { Commands } from "./broker-messages.ts";
 import { clientsOf, type DevicePresence } from "./device-presence.ts";
 import type { Statuses } from "./status.ts";
@@ -117,7 +117,7 @@ export class Switching extends HubModule<SwitchingDependencies> {
       ...(wanted && { wanted }),
     });
     if (store.meta.get("watched") === 1) {
-      if (deliveredAt !== null) watches.taken(plan, deviceId);
+      if (deliveredAt !== null) watches.acknowledged(plan, deviceId);
       // a command of a watch raises no other one: two watches would switch each other for ever
       else if (by.actor !== "watch") watches.commanded(plan, deviceId, acceptedAt);
       watches.compare(plan, deviceId);
@@ -142,14 +142,14 @@ export class Switching extends HubModule<SwitchingDependencies> {
   sentWithoutProof(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     plan.write(() => {
       this.deps.store.switches.sent(deviceId, acceptedAt);
-      this.#noteTaken(deviceId, acceptedAt, plan.now, false);
+      this.#noteAcknowledged(deviceId, acceptedAt, plan.now, false);
     });
     plan.becomes(deviceId, { pending: false });
-    this.deps.watches.taken(plan, deviceId);
+    this.deps.watches.acknowledged(plan, deviceId);
   }
 
   /** The device acknowledged the message with the command, or reported the state: ends the waiting calls. */
-  taken(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
+  acknowledged(plan: TurnPlan, deviceId: string, acceptedAt: number): void {
     const { now } = plan;
     const { store, statuses, watches } = this.deps;
     const { command, beforeConnect } = this.#lastOf(plan, deviceId);
@@ -157,16 +157,16 @@ export class Switching extends HubModule<SwitchingDependencies> {
       const proven = { command: { ...command, deliveredAt: now }, pending: false, beforeConnect: false };
       plan.becomes(deviceId, proven);
       statuses.changed(plan, deviceId);
-      watches.taken(plan, deviceId);
+      watches.acknowledged(plan, deviceId);
       watches.compare(plan, deviceId);
     }
     const note = () => {
-      store.switches.taken(deviceId, acceptedAt, now);
-      this.#noteTaken(deviceId, acceptedAt, now, true);
+      store.switches.acknowledge(deviceId, acceptedAt, now);
+      this.#noteAcknowledged(deviceId, acceptedAt, now, true);
     };
     const isOfGuest = command?.acceptedAt === acceptedAt && command.actor === "guest";
     plan.write(isOfGuest ? () => store.rows.forGuests(note) : note);
-    plan.write(() => store.runs.taken(acceptedAt, now));
+    plan.write(() => store.runs.acknowledge(acceptedAt, now));
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
   }
 
@@ -191,7 +191,7 @@ export class Switching extends HubModule<SwitchingDependencies> {
     if (command === null || !beforeConnect) return;
     const since = Math.max(0, ...clientsOf(plan, deviceId, connections).map((client) => client.since));
     if (at !== null && at < since) return;
-    if (command.state === state) this.taken(plan, deviceId, command.acceptedAt);
+    if (command.state === state) this.acknowledged(plan, deviceId, command.acceptedAt);
     else if (store.switches.get(deviceId)?.onConnect !== "send") {
       const report = { state, set: null, controls: null, deliveredAt: plan.now };
       this.accept(plan, deviceId, report, { actor: "device" });
@@ -199,12 +199,12 @@ export class Switching extends HubModule<SwitchingDependencies> {
   }
 
   /** In a transaction: the notice of a watch shows that its command was taken. */
-  #noteTaken(deviceId: string, acceptedAt: number, now: number, isProven: boolean): void {
+  #noteAcknowledged(deviceId: string, acceptedAt: number, now: number, isProven: boolean): void {
     const { store, watchActions } = this.deps;
     if (store.meta.get("watched") !== 1) return;
     const command = store.switches.get(deviceId)?.command;
     if (command?.actor === "watch" && command.acceptedAt === acceptedAt)
-      watchActions.taken(deviceId, command, now, isProven);
+      watchActions.acknowledged(deviceId, command, now, isProven);
   }
 
   /** A connection of the device ended, or it reports that it is offline: if it has no other, nobody can take a command. */

@@ -126,13 +126,13 @@ export class RateLimiter {
 
   publish = ({ messages }: Shares, now: number): Verdict => {
     this.published.messages.add(now);
-    return taken(this.#of.messages, messages, now);
+    return spend(this.#of.messages, messages, now);
   };
   bytes = ({ bytes }: Shares, now: number, cost: number): Verdict => {
     this.published.bytes.add(now, cost);
-    return taken(this.#of.bytes, bytes, now, cost);
+    return spend(this.#of.bytes, bytes, now, cost);
   };
-  filter = ({ filters }: Shares, now: number): Verdict => taken(this.#of.filters, filters, now);
+  filter = ({ filters }: Shares, now: number): Verdict => spend(this.#of.filters, filters, now);
 
   /** One more CONNECT with this client identifier: returns the milliseconds until the next one may follow. */
   connect(key: string, now: number): number {
@@ -192,5 +192,5 @@ export class EventRateLimiter {
   }
 }
 
-const taken = (shared: Shared, bucket: TokenBucket | null, now: number, cost = 1): Verdict =>
+const spend = (shared: Shared, bucket: TokenBucket | null, now: number, cost = 1): Verdict =>
   bucket === null ? "pass" : shared.take(bucket, now, cost);

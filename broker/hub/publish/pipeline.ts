@@ -27,7 +27,7 @@ import type { Measurements } from "../series/measurements.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 import type { Author } from "../turn/plan.ts";
-import type { Watches } from "../watches/watches.ts";
+import type { Watches } from "../watches/watch-steps.ts";
 import type { FanOut } from "./fan-out.ts";
 import type { Publication, Stage, TopicRoutes } from "./topic-route.ts";
 

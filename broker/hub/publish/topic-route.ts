@@ -13,7 +13,7 @@ import type { Readers, Router } from "../delivery/router.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Author } from "../turn/plan.ts";
 import type { WatchedKeys } from "../watches/live-watches.ts";
-import type { Watches } from "../watches/watches.ts";
+import type { Watches } from "../watches/watch-steps.ts";
 import type { ReplyWait, ReplyWaits } from "./reply-waits.ts";
 
 interface DiscoveredTopic {

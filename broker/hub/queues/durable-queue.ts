@@ -58,9 +58,9 @@ export class DurableQueue implements SessionQueue {
   /** In a transaction: removes the broker's commands that wait after this row. */
   takeCommands(topic: string, after: number): Message[] {
     const { deliveries, load } = this.#stock;
-    const { messages, bytes, taken } = deliveries.takeCommands(this.#session, topic, after);
+    const { messages, bytes, commands } = deliveries.takeCommands(this.#session, topic, after);
     load.charge(this.#session, -messages, -bytes);
-    return taken;
+    return commands;
   }
 
   keep(plan: TurnPlan, delivery: Delivery, packetId: number, phase: Phase): void {

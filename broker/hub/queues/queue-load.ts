@@ -3,7 +3,7 @@
 import type { Load } from "../../storage/deliveries.ts";
 import type { Held } from "../../storage/sql.ts";
 import type { BrokerStore } from "../../storage/store.ts";
-import type { GivenRows } from "./given-rows.ts";
+import type { SentCursors } from "./sent-cursors.ts";
 
 const NOTHING: Load = { messages: 0, bytes: 0 };
 
@@ -15,8 +15,8 @@ interface Loads {
 export class QueueLoad {
   #loads: Held<Loads>;
 
-  constructor(store: BrokerStore, given: GivenRows) {
-    this.#loads = store.hold(() => counted(store, given));
+  constructor(store: BrokerStore, sentCursors: SentCursors) {
+    this.#loads = store.hold(() => counted(store, sentCursors));
   }
 
   of(session: number): Load {
@@ -48,10 +48,10 @@ function charge(loads: Loads, session: number, messages: number, bytes: number):
   loads.bySession.set(session, { messages: before.messages + messages, bytes: before.bytes + bytes });
 }
 
-function counted({ deliveries }: BrokerStore, given: GivenRows): Loads {
+function counted({ deliveries }: BrokerStore, sentCursors: SentCursors): Loads {
   const loads: Loads = { bySession: new Map(), bytes: 0 };
   for (const [session, { messages, bytes }] of deliveries.waiting()) charge(loads, session, messages, bytes);
-  for (const [session, { seq }] of given) {
+  for (const [session, { seq }] of sentCursors) {
     const { messages, bytes } = deliveries.waitingUpTo(session, seq);
     charge(loads, session, -messages, -bytes);
   }

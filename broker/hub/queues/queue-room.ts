@@ -10,8 +10,8 @@ import type { Receipt } from "../../session/message.ts";
 import type { Load } from "../../storage/deliveries.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { Connections } from "../socket/connections.ts";
-import type { GivenRows } from "./given-rows.ts";
 import type { QueueLoad } from "./queue-load.ts";
+import type { SentCursors } from "./sent-cursors.ts";
 import type { WaitingLines } from "./waiting-lines.ts";
 
 const MIB = 1_048_576;
@@ -26,7 +26,7 @@ export interface QueueDependencies {
 interface Waiting {
   load: QueueLoad;
   lines: WaitingLines;
-  given: GivenRows;
+  sentCursors: SentCursors;
 }
 
 interface QueueLimits {
@@ -47,7 +47,7 @@ export class QueueRoom {
   #limits: QueueLimits;
   #rows: QueueLoad;
   #lines: WaitingLines;
-  #given: GivenRows;
+  #sentCursors: SentCursors;
   #connections: Connections;
 
   constructor({ store, limits, connections }: QueueDependencies, waiting: Waiting) {
@@ -56,7 +56,7 @@ export class QueueRoom {
     this.#connections = connections;
     this.#rows = waiting.load;
     this.#lines = waiting.lines;
-    this.#given = waiting.given;
+    this.#sentCursors = waiting.sentCursors;
   }
 
   get left(): number {
@@ -108,7 +108,7 @@ export class QueueRoom {
   }
 
   #dropRow(session: number, leaving: Leaving): boolean {
-    const dropped = this.#store.deliveries.dropOldest(session, this.#given.cursor(session));
+    const dropped = this.#store.deliveries.dropOldest(session, this.#sentCursors.cursor(session));
     if (dropped === null) return false;
     this.#rows.charge(session, -1, -dropped.bytes);
     leaving.noteLost(session, dropped.receipt);

@@ -3,9 +3,9 @@
 import type { Delivery } from "../../session/message.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import { DurableQueue } from "./durable-queue.ts";
-import { GivenRows } from "./given-rows.ts";
 import { QueueLoad } from "./queue-load.ts";
 import { type QueueDependencies, QueueRoom } from "./queue-room.ts";
+import { SentCursors } from "./sent-cursors.ts";
 import type { SessionQueue } from "./session-queue.ts";
 import { SharedInflight } from "./shared-inflight.ts";
 import { VolatileQueue, type VolatileStock } from "./volatile-queue.ts";
@@ -14,17 +14,17 @@ import { WaitingLines } from "./waiting-lines.ts";
 export class Queues {
   readonly #stock: VolatileStock;
   readonly lines = new WaitingLines();
-  readonly given = new GivenRows();
+  readonly sentCursors = new SentCursors();
   readonly sharedInflight = new SharedInflight();
   readonly #live = new Map<number, SessionQueue>();
 
   constructor(deps: QueueDependencies) {
     const { store, connections } = deps;
-    const { lines, given, sharedInflight } = this;
-    const load = new QueueLoad(store, given);
-    const room = new QueueRoom(deps, { load, lines, given });
+    const { lines, sentCursors, sharedInflight } = this;
+    const load = new QueueLoad(store, sentCursors);
+    const room = new QueueRoom(deps, { load, lines, sentCursors });
     const { deliveries } = store;
-    this.#stock = { store, deliveries, connections, lines, given, sharedInflight, load, room };
+    this.#stock = { store, deliveries, connections, lines, sentCursors, sharedInflight, load, room };
   }
 
   get room(): QueueRoom {
@@ -48,8 +48,8 @@ export class Queues {
 
   /** Deletes rows that were sent, and writes messages that have been in memory since then, in order. */
   settleUp(plan: TurnPlan, since: number): void {
-    const { deliveries, connections, lines, given, sharedInflight, load } = this.#stock;
-    const gone = [...given];
+    const { deliveries, connections, lines, sentCursors, sharedInflight, load } = this.#stock;
+    const gone = [...sentCursors];
     const moving = new Set([...sharedInflight.since(since), ...lines.since(since)]);
     for (const session of moving) {
       const connection = connections.holder(session);
@@ -67,7 +67,7 @@ export class Queues {
       }
     });
     plan.fact(() => {
-      for (const [session] of gone) given.forget(session);
+      for (const [session] of gone) sentCursors.forget(session);
       for (const session of moving) {
         sharedInflight.remove(session);
         lines.remove(session);
@@ -96,7 +96,7 @@ export class Queues {
 
   /** The session is over. `inRows`: it may have rows. */
   remove(plan: TurnPlan, session: number, inRows: boolean): void {
-    const { deliveries, lines, given, sharedInflight, load } = this.#stock;
+    const { deliveries, lines, sentCursors, sharedInflight, load } = this.#stock;
     if (inRows) {
       plan.write(() => {
         load.remove(session);
@@ -106,7 +106,7 @@ export class Queues {
     plan.fact(() => {
       lines.remove(session);
       sharedInflight.remove(session);
-      given.forget(session);
+      sentCursors.forget(session);
     });
   }
 }

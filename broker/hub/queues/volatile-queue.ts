@@ -9,7 +9,7 @@ import { firstPhase, queuedBytes } from "../../storage/delivery-row.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { Connections } from "../socket/connections.ts";
 import { DurableQueue, type DurableStock, noteNotHeld } from "./durable-queue.ts";
-import type { GivenRows } from "./given-rows.ts";
+import type { SentCursors } from "./sent-cursors.ts";
 import type { SentDelivery, SessionQueue } from "./session-queue.ts";
 import type { SharedInflight } from "./shared-inflight.ts";
 import { inPlaceOf, recordOn } from "./waiting-commands.ts";
@@ -18,7 +18,7 @@ import type { WaitingLines } from "./waiting-lines.ts";
 export interface VolatileStock extends DurableStock {
   connections: Connections;
   lines: WaitingLines;
-  given: GivenRows;
+  sentCursors: SentCursors;
   sharedInflight: SharedInflight;
 }
 
@@ -59,13 +59,13 @@ export class VolatileQueue implements SessionQueue {
 
   /** It takes the place of commands in rows and in memory. */
   #holdCommand(plan: TurnPlan, delivery: Delivery): void {
-    const { store, lines, given, load } = this.#stock;
+    const { store, lines, sentCursors, load } = this.#stock;
     const { topic } = delivery.message;
     const { now } = plan;
     plan.write(() => {
       const record = recordOn(store, topic);
       const mayHaveRows = load.of(this.#session).messages > 0;
-      const inRows = mayHaveRows ? this.#rows.takeCommands(topic, given.cursor(this.#session)) : [];
+      const inRows = mayHaveRows ? this.#rows.takeCommands(topic, sentCursors.cursor(this.#session)) : [];
       plan.fact(() => {
         const superseded = [...inRows, ...lines.takeCommands(this.#session, topic)];
         const last = inPlaceOf(superseded, delivery, record, now);
@@ -106,19 +106,19 @@ export class VolatileQueue implements SessionQueue {
   }
 
   #nextRows(underWay: readonly number[], count: number): StoredDelivery[] {
-    const { deliveries, given, load } = this.#stock;
+    const { deliveries, sentCursors, load } = this.#stock;
     if (!this.#mayHaveRows && load.of(this.#session).messages === 0) return [];
-    const rows = deliveries.next(this.#session, given.cursor(this.#session), underWay, count);
+    const rows = deliveries.next(this.#session, sentCursors.cursor(this.#session), underWay, count);
     this.#mayHaveRows = rows.length > 0;
     this.#read = new Map(rows.map(({ seq, waits }) => [seq, waits]));
     return rows;
   }
 
   #removeGiven(plan: TurnPlan): void {
-    const { deliveries, given } = this.#stock;
-    if (given.count(this.#session) < BATCH) return;
-    plan.write(() => deliveries.removeUpTo(this.#session, given.cursor(this.#session)));
-    plan.fact(() => given.forget(this.#session));
+    const { deliveries, sentCursors } = this.#stock;
+    if (sentCursors.count(this.#session) < BATCH) return;
+    plan.write(() => deliveries.removeUpTo(this.#session, sentCursors.cursor(this.#session)));
+    plan.fact(() => sentCursors.forget(this.#session));
   }
 
   sent(plan: TurnPlan, sent: SentDelivery): void {
@@ -137,7 +137,7 @@ export class VolatileQueue implements SessionQueue {
   }
 
   #give(plan: TurnPlan, seq: number): void {
-    const { lines, given, load } = this.#stock;
+    const { lines, sentCursors, load } = this.#stock;
     const waits = this.#read.get(seq) ?? null;
     plan.fact(() => {
       if (seq < 0) {
@@ -145,7 +145,7 @@ export class VolatileQueue implements SessionQueue {
         return;
       }
       if (waits !== null) load.charge(this.#session, -1, -waits);
-      given.take(this.#session, seq);
+      sentCursors.take(this.#session, seq);
       plan.require("moveOverflow");
     });
   }

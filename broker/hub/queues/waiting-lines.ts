@@ -85,12 +85,12 @@ export class WaitingLines {
   /** Removes the commands of the broker on this topic, and returns their messages. */
   takeCommands(session: number, topic: string): Message[] {
     const waiting = this.first(session, Number.POSITIVE_INFINITY);
-    const taken = waiting.filter(({ delivery }) => delivery.byBroker && delivery.message.topic === topic);
-    if (taken.length === 0) return [];
-    const gone = new Set(taken);
+    const commands = waiting.filter(({ delivery }) => delivery.byBroker && delivery.message.topic === topic);
+    if (commands.length === 0) return [];
+    const gone = new Set(commands);
     this.remove(session);
     for (const each of waiting) if (!gone.has(each)) this.#append(session, each);
-    return taken.map(({ delivery }) => delivery.message);
+    return commands.map(({ delivery }) => delivery.message);
   }
 
   remove(session: number): void {

@@ -63,7 +63,7 @@ export class ReplayMessages extends HubModule<ReplayMessageDependencies> {
   }
 
   /** Returns the retained message of this topic that is still to be sent; null for none. */
-  owed(replay: ReplayRow, topic: string, now: number): Delivery | null {
+  dueDelivery(replay: ReplayRow, topic: string, now: number): Delivery | null {
     if (!covers(replay, topic)) return null;
     const seq = this.deps.store.retained.seqOf(topic);
     return seq > replay.seq && isDue(replay, seq, topic) ? this.delivery(replay, seq, now) : null;
@@ -86,7 +86,7 @@ export class ReplayMessages extends HubModule<ReplayMessageDependencies> {
     if (connections.holder(session)?.planningClient?.profile === "classic") return null;
     const { qos, identifier } = subscription;
     const identifiers = identifier > 0 ? [identifier] : [];
-    return { message, qos: lowerQoS(qos, message.qos), retain: true, identifiers, owed: true };
+    return { message, qos: lowerQoS(qos, message.qos), retain: true, identifiers, isReplay: true };
   }
 }
 

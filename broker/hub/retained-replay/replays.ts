@@ -172,7 +172,7 @@ export class RetainedReplays extends HubModule<ReplayDependencies> {
 
   #owing(replays: readonly Replay[], topic: string, now: number): { replay: Replay; delivery: Delivery }[] {
     return replays.flatMap((replay) => {
-      const delivery = this.#messages.owed(replay, topic, now);
+      const delivery = this.#messages.dueDelivery(replay, topic, now);
       return delivery === null ? [] : [{ replay, delivery }];
     });
   }

@@ -5,7 +5,7 @@ import { type BatchEntry, entriesOf, lastOf, samplesOf } from "../../history/bat
 import type { TelemetryValue } from "../../history/readings.ts";
 import { expireAfter, usualInterval } from "../../history/samples.ts";
 import type { SeriesRow } from "../../storage/history.ts";
-import type { SeriesActivity } from "../../watches/watch.ts";
+import type { SeriesActivity } from "../../watches/watch-state.ts";
 import type { CommonDependencies } from "../module.ts";
 
 export type SampleDependencies = Pick<CommonDependencies, "store" | "connections">;

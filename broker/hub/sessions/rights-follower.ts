@@ -17,7 +17,7 @@ import type { Review } from "../rights/rights-changes.ts";
 import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "../watches/actions.ts";
-import type { Watches } from "../watches/watches.ts";
+import type { Watches } from "../watches/watch-steps.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 export interface RightsFollowerDependencies

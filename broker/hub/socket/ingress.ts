@@ -191,13 +191,13 @@ export class Ingress {
     const { turns } = this.#deps;
     if (packet.type === "publish") connection.countMessage();
     if (connection.session.state !== "authenticating") {
-      return this.#taken(connection, packet);
+      return this.#process(connection, packet);
     }
     if (connection.early.hold(packet)) return true;
     return turns.turn((plan) => plan.input(connection, { type: "rejected", reason: REASONS.earlyData }));
   }
 
-  #taken(connection: Connection, said: Packet): boolean {
+  #process(connection: Connection, said: Packet): boolean {
     const { root } = connection;
     const packet = root === "" ? said : packetInAccount(root, said);
     return this.#deps.turns.turn((plan) => plan.input(connection, { type: "packet", packet }));
@@ -210,7 +210,7 @@ export class Ingress {
     const { turns } = this.#deps;
     const { failures } = turns;
     turns.together(() =>
-      early.every((packet) => this.#taken(connection, packet) && turns.failures === failures),
+      early.every((packet) => this.#process(connection, packet) && turns.failures === failures),
     );
     if (turns.failures > failures) this.drop(connection, REASONS.implementationError);
   }

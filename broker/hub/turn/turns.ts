@@ -11,7 +11,7 @@ import { Plan, type PlanRules, type Work } from "./plan.ts";
 
 export interface TurnRules<P extends Peer> extends PlanRules<P> {
   /** Called after a group of turns, with the peers that they touched. */
-  settled: (touched: readonly P[]) => void;
+  afterTurns: (touched: readonly P[]) => void;
   failed: () => void;
 }
 
@@ -139,6 +139,6 @@ export class Turns<P extends Peer> {
     const touched = this.#touched;
     this.#touched = [];
     for (const peer of touched) peer.leave();
-    this.#rules.settled(touched);
+    this.#rules.afterTurns(touched);
   }
 }

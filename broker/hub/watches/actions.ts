@@ -178,14 +178,14 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
   }
 
   /** In a transaction: the device has the command of a watch, or was sent it without a way to prove it. */
-  taken(deviceId: string, command: Command, now: number, isProven: boolean): void {
+  acknowledged(deviceId: string, command: Command, now: number, isProven: boolean): void {
     const { notices, targets } = this.deps.store;
     for (const { notice, delivery } of notices.ofCommand(command.acceptedAt)) {
       const target = targets.get(delivery.target);
       const action = isDevice(target) ? target.address[notice.state] : null;
       // of an action that was changed meanwhile the command's state is known
       const order = action ?? { state: command.state, set: null };
-      const proof = isProven ? { takenMs: now - command.acceptedAt } : "without proof";
+      const proof = isProven ? { acknowledgedMs: now - command.acceptedAt } : "without proof";
       const detail = this.#wordsOf(deviceId, order, proof);
       notices.setDelivery(notice.id, { ...delivery, outcome: "delivered", at: now, detail });
     }

@@ -6,7 +6,7 @@ import { usualInterval } from "../../history/samples.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { measuredUntil, type Rules, rulesOf } from "../../watches/condition.ts";
 import { deadline, keepsThreshold } from "../../watches/step.ts";
-import { newState, type SeriesActivity, type WatchState } from "../../watches/watch.ts";
+import { newState, type SeriesActivity, type WatchState } from "../../watches/watch-state.ts";
 import type { SeriesPresent } from "../series/newest.ts";
 
 /** Arrivals from which the median interval of a new series follows. */

@@ -13,7 +13,7 @@ import {
 } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { BrokerStore } from "../../storage/store.ts";
-import type { WatchNotice } from "../../watches/watch.ts";
+import type { WatchNotice } from "../../watches/watch-state.ts";
 
 /** Notices of an account and day (UTC). One more says that no more follow. */
 const MAX_NOTICES_A_DAY = 200;

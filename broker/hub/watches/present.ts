@@ -3,7 +3,7 @@
 import { type ConditionKind, kindOf } from "../../contract/condition.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import { type CommandRecord, comparisonOf } from "../../watches/comparison.ts";
-import type { Observation, Present } from "../../watches/watch.ts";
+import type { Observation, Present } from "../../watches/watch-state.ts";
 import type { CommonDependencies } from "../module.ts";
 import { activityOf } from "../series/newest.ts";
 import type { LiveWatch } from "./live-watches.ts";

@@ -75,11 +75,11 @@ test("lists the block list with reason and end, also after a nap, until the bloc
       why: "100 connections from this address did not log in.",
     },
   ];
-  const { keptOut } = await activityOf(account);
-  expect(keptOut).toHaveLength(expected.length);
-  expect(keptOut).toEqual(expect.arrayContaining(expected));
+  const { blocked } = await activityOf(account);
+  expect(blocked).toHaveLength(expected.length);
+  expect(blocked).toEqual(expect.arrayContaining(expected));
   await nap(account);
-  expect((await activityOf(account)).keptOut).toEqual(expect.arrayContaining(expected));
+  expect((await activityOf(account)).blocked).toEqual(expect.arrayContaining(expected));
   vi.setSystemTime(until);
-  expect((await activityOf(account)).keptOut).toEqual([]);
+  expect((await activityOf(account)).blocked).toEqual([]);
 });

@@ -22,7 +22,7 @@ describe("a bulb by Zigbee2MQTT", () => {
     expect(await outcome).toMatchObject({ deliveredAt: expect.any(Number), set: { brightness: 40 } });
     expect(await presence()).toEqual({
       state: "on",
-      isTaken: true,
+      isAcknowledged: true,
       wanted: { brightness: 40 },
       reported: { brightness: 40 },
     });
@@ -36,7 +36,7 @@ describe("a bulb by Zigbee2MQTT", () => {
     await outcome;
     await say(made.turned(203));
     expect(await presence()).toMatchObject({
-      isTaken: true,
+      isAcknowledged: true,
       wanted: { brightness: 40 },
       reported: { brightness: 80 },
     });
@@ -50,7 +50,11 @@ describe("a bulb by Zigbee2MQTT", () => {
     await client.next("publish");
     // a report of the time before the command
     await say(made.turned(254));
-    expect(await presence()).toMatchObject({ state: "on", isTaken: false, reported: { brightness: 100 } });
+    expect(await presence()).toMatchObject({
+      state: "on",
+      isAcknowledged: false,
+      reported: { brightness: 100 },
+    });
     await say(made.turned(102));
     expect(await outcome).toMatchObject({ deliveredAt: expect.any(Number) });
   });
@@ -63,7 +67,11 @@ describe("a bulb by Zigbee2MQTT", () => {
     await set({ brightness: 20 });
     const back = await connectPlug(account, made);
     expect(await back.obey()).toEqual(["zigbee2mqtt/Kitchen lamp/set", '{"state":"ON","brightness":51}']);
-    expect(await presence()).toMatchObject({ state: "on", isTaken: true, reported: { brightness: 20 } });
+    expect(await presence()).toMatchObject({
+      state: "on",
+      isAcknowledged: true,
+      reported: { brightness: 20 },
+    });
   });
 
   test("reports the brightness that was retained when it was adopted", async () => {
@@ -95,7 +103,7 @@ describe("a bulb by Zigbee2MQTT", () => {
     // its knob
     await say(made.obey("6", "zigbee2mqtt/Kitchen lamp/set/motor_speed"));
     expect(await presence()).toMatchObject({
-      isTaken: true,
+      isAcknowledged: true,
       wanted: { motor_speed: 4, scene: "night" },
       reported: { brightness: 100, motor_speed: 6, scene: "night" },
     });
@@ -117,7 +125,7 @@ test("a dimmer by Tasmota is dimmed and switched by two messages, and proven by 
   expect(await obey()).toEqual(["cmnd/tasmota_129D1F/Dimmer", "40"]);
   expect(await obey()).toEqual(["cmnd/tasmota_129D1F/POWER", "ON"]);
   expect(await outcome).toMatchObject({ deliveredAt: expect.any(Number) });
-  expect(await presence()).toMatchObject({ state: "on", isTaken: true, reported: { brightness: 40 } });
+  expect(await presence()).toMatchObject({ state: "on", isAcknowledged: true, reported: { brightness: 40 } });
   // its own knob, and its regular report
   await say([["tele/tasmota_129D1F/STATE", '{"POWER":"ON","Dimmer":70}']]);
   expect(await presence()).toMatchObject({ wanted: { brightness: 40 }, reported: { brightness: 70 } });
@@ -126,7 +134,11 @@ test("a dimmer by Tasmota is dimmed and switched by two messages, and proven by 
   expect(await obey()).toEqual(["cmnd/tasmota_129D1F/Dimmer", "10"]);
   expect(await obey()).toEqual(["cmnd/tasmota_129D1F/POWER", "OFF"]);
   await off;
-  expect(await presence()).toMatchObject({ state: "off", isTaken: true, reported: { brightness: 10 } });
+  expect(await presence()).toMatchObject({
+    state: "off",
+    isAcknowledged: true,
+    reported: { brightness: 10 },
+  });
 });
 
 test("a lamp with a topic for each value is proven by all of its reports", async () => {
@@ -139,7 +151,7 @@ test("a lamp with a topic for each value is proven by all of its reports", async
   const outcome = set({ brightness: 40 }, "on");
   await client.next("publish");
   await say([[`${base}/state`, "ON"]]);
-  expect(await presence()).toMatchObject({ state: "on", isTaken: false });
+  expect(await presence()).toMatchObject({ state: "on", isAcknowledged: false });
   await say([[`${base}/dimmed`, "102"]]);
   expect(await outcome).toMatchObject({ deliveredAt: expect.any(Number) });
 });

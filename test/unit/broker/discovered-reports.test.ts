@@ -62,7 +62,11 @@ describe("a light that is off", () => {
     await client.next("publish");
     await say(report({ state: "OFF", brightness: 0 }));
     expect(await outcome).toMatchObject({ deliveredAt: expect.any(Number) });
-    expect(await presence()).toMatchObject({ state: "off", isTaken: true, reported: { brightness: 79 } });
+    expect(await presence()).toMatchObject({
+      state: "off",
+      isAcknowledged: true,
+      reported: { brightness: 79 },
+    });
   });
 
   test("is not black, nor at 0 %, when it is adopted", async () => {
@@ -108,13 +112,13 @@ describe("a value that firmware rounds is taken", () => {
     ["#c91acc", { r: 201, g: 25, b: 204 }, true],
     ["#c91acc", { r: 203, g: 24, b: 202 }, true],
     ["#c91acc", { r: 204, g: 26, b: 204 }, false],
-  ])("%s as %j: %s", async (color, reported, isTaken) => {
+  ])("%s as %j: %s", async (color, reported, isAcknowledged) => {
     const { client, say, set, presence } = await dimmed(colored());
-    const outcome = set({ color }, "on", isTaken ? 5 : 0);
+    const outcome = set({ color }, "on", isAcknowledged ? 5 : 0);
     await client.next("publish");
     await say(report({ state: "ON", color: reported }));
     await outcome;
-    expect((await presence()).isTaken).toBe(isTaken);
+    expect((await presence()).isAcknowledged).toBe(isAcknowledged);
   });
 
   test.each([
@@ -123,16 +127,19 @@ describe("a value that firmware rounds is taken", () => {
     ["hs", { h: 36, s: 100 }, { h: 35, s: 99 }, true],
     ["hs", { h: 36, s: 100 }, { h: 32, s: 100 }, false],
     ["rgbw", { r: 255, g: 136, b: 0, w: 0 }, { r: 254, g: 135, b: 0, w: 0 }, true],
-  ])("a dark orange by %s, sent as %j and reported as %j: %s", async (mode, sent, reported, isTaken) => {
-    const { client, say, set, presence } = await dimmed(colored(mode));
-    const color = mode === "rgbw" ? "#ff8800" : "#553300";
-    const outcome = set({ color }, "on", isTaken ? 5 : 0);
-    expect(JSON.parse(String((await client.next("publish")).payload)).color).toEqual(sent);
-    await say(report({ state: "ON", color: reported, color_mode: mode }));
-    await outcome;
-    const seen = await presence();
-    expect([seen.isTaken, seen.wanted?.color]).toEqual([isTaken, color]);
-  });
+  ])(
+    "a dark orange by %s, sent as %j and reported as %j: %s",
+    async (mode, sent, reported, isAcknowledged) => {
+      const { client, say, set, presence } = await dimmed(colored(mode));
+      const color = mode === "rgbw" ? "#ff8800" : "#553300";
+      const outcome = set({ color }, "on", isAcknowledged ? 5 : 0);
+      expect(JSON.parse(String((await client.next("publish")).payload)).color).toEqual(sent);
+      await say(report({ state: "ON", color: reported, color_mode: mode }));
+      await outcome;
+      const seen = await presence();
+      expect([seen.isAcknowledged, seen.wanted?.color]).toEqual([isAcknowledged, color]);
+    },
+  );
 
   test("a level one below the wanted one", async () => {
     const { client, say, set, presence } = await dimmed(colored());
@@ -140,7 +147,7 @@ describe("a value that firmware rounds is taken", () => {
     expect(await client.next("publish").then(({ payload }) => String(payload))).toContain('"brightness":48');
     await say(report({ state: "ON", brightness: 47 }));
     expect(await outcome).toMatchObject({ deliveredAt: expect.any(Number) });
-    expect(await presence()).toMatchObject({ isTaken: true, reported: { brightness: 19 } });
+    expect(await presence()).toMatchObject({ isAcknowledged: true, reported: { brightness: 19 } });
   });
 });
 
@@ -180,7 +187,7 @@ describe("a number with a topic of its own", () => {
     expect((await client.all()).filter(({ cmd }) => cmd === "publish")).toEqual([]);
     await say(report({ motor_speed: 4 }));
     expect(await outcome).toMatchObject({ deliveredAt: expect.any(Number) });
-    expect(await presence()).toMatchObject({ isTaken: true, reported: { motor_speed: 4 } });
+    expect(await presence()).toMatchObject({ isAcknowledged: true, reported: { motor_speed: 4 } });
   });
 
   test("does not hide that somebody switched the device by hand", async () => {
@@ -198,7 +205,7 @@ describe("a number with a topic of its own", () => {
     expect(sent.map(({ topic }) => topic).toSorted()).toEqual([`${BULB}/set`, `${BULB}/set/motor_speed`]);
     await set({ scene: "night" }, null, 0);
     expect(await obey()).toEqual([`${BULB}/set/scene`, "night"]);
-    expect(await presence()).toMatchObject({ isTaken: false });
+    expect(await presence()).toMatchObject({ isAcknowledged: false });
   });
 
   test("without a report is sent, and never counts as proven", async () => {
@@ -210,7 +217,7 @@ describe("a number with a topic of its own", () => {
     await set({ motor_speed: 4 }, null, 0);
     await client.next("publish");
     await say(report({ state: "OFF" }));
-    expect((await presence()).isTaken).toBeNull();
+    expect((await presence()).isAcknowledged).toBeNull();
   });
 
   test("is a button, too, which is not pressed later", async () => {
@@ -223,7 +230,7 @@ describe("a number with a topic of its own", () => {
     await set({ reset: true }, null, 0);
     const { topic, payload } = await client.next("publish");
     expect([topic, String(payload)]).toEqual([`${BULB}/set/reset`, "now"]);
-    expect((await presence()).isTaken).toBeNull();
+    expect((await presence()).isAcknowledged).toBeNull();
     await say([["zigbee2mqtt/bridge/state", '{"state":"offline"}']], true);
     await set({ reset: true }, null, 0);
     await client.next("publish");

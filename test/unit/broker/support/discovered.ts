@@ -73,7 +73,7 @@ export async function dimmed<Made extends Announcing>(made: Made) {
     const wanted = Object.entries(sighting.wanted).map(([key, { value }]) => [key, value] as const);
     return {
       state: command?.state,
-      isTaken: sighting.taken,
+      isAcknowledged: sighting.taken,
       wanted: Object.fromEntries(wanted),
       reported: Object.fromEntries(reported),
     };

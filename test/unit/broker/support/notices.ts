@@ -1,7 +1,7 @@
 /** Targets of notices, and notices that wait for them. */
 
 import type { StoredTarget } from "../../../../broker/contract/watch.ts";
-import { deliveriesColumn, noticeFactsColumn } from "../../../../broker/storage/watches.ts";
+import { deliveriesColumn, noticeFactsColumn } from "../../../../broker/storage/watch-rows.ts";
 import { type Account, nap } from "./account.ts";
 import { inObject, NOON } from "./schedules.ts";
 

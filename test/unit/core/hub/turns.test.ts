@@ -49,7 +49,7 @@ function scene() {
       step: () => ({ session: CLOSED, effects: [] }),
       obey: () => {},
       publish: () => null,
-      settled: (touched) => told.push(`settled ${touched.length}`),
+      afterTurns: (touched) => told.push(`settled ${touched.length}`),
       failed: () => told.push("failed"),
     },
     {

@@ -11,7 +11,7 @@ const NOW = new Date(0).toISOString();
 
 /** A reader that takes one chunk at a time. */
 const reading = (backlog: Backlog) => {
-  backlog.taken();
+  backlog.noteDrained();
   return text(backlog.take("later"));
 };
 function readAll(backlog: Backlog): string {
@@ -62,7 +62,7 @@ test("a chunk on its way counts until the reader asks for the next one", () => {
   backlog.push("x".repeat(1000), NOW);
   backlog.take("later");
   expect(backlog.bytes).toBe(1000);
-  backlog.taken();
+  backlog.noteDrained();
   expect(backlog.bytes).toBe(0);
 });
 

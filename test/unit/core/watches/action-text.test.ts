@@ -11,14 +11,14 @@ it("a command is called a switch only when the device has taken it", () => {
   expect(actionText(on, "without proof")).toBe(
     "Sent to Fan: on. It does not say whether it has taken a command.",
   );
-  expect(actionText(on, { takenMs: 300 })).toBe("Fan was switched on, taken after 0.3 s.");
+  expect(actionText(on, { acknowledgedMs: 300 })).toBe("Fan was switched on, taken after 0.3 s.");
 });
 
 it("values alone are no switch", () => {
   expect(actionText(values, "sent")).toBe("Sent to Fan: Speed 40\u00a0%.");
-  expect(actionText(values, { takenMs: 300 })).toBe("Fan: Speed 40\u00a0%, taken after 0.3 s.");
+  expect(actionText(values, { acknowledgedMs: 300 })).toBe("Fan: Speed 40\u00a0%, taken after 0.3 s.");
   const both = { ...values, state: "off" } as const;
-  expect(actionText(both, { takenMs: 300 })).toBe(
+  expect(actionText(both, { acknowledgedMs: 300 })).toBe(
     "Fan was switched off, Speed 40\u00a0%, taken after 0.3 s.",
   );
 });

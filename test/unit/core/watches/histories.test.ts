@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Condition } from "../../../../broker/contract/condition.ts";
 import { keepsThreshold } from "../../../../broker/watches/step.ts";
-import type { Comparison, Observation } from "../../../../broker/watches/watch.ts";
+import type { Comparison, Observation } from "../../../../broker/watches/watch-state.ts";
 import { DUE, Scene, sample, watchOf } from "./scene.ts";
 
 const HOUR = 3_600_000;
@@ -24,7 +24,7 @@ const observation: fc.Arbitrary<Observation> = fc.oneof(
   fc.constantFrom<Observation>(
     { type: "connected" },
     { type: "commanded", since: 0 },
-    { type: "taken" },
+    { type: "acknowledged" },
     DUE,
   ),
   seconds(-5, 100).map((since): Observation => ({ type: "disconnected", since })),

@@ -7,7 +7,7 @@ import {
   type SeriesActivity,
   type WatchNotice,
   type WatchState,
-} from "../../../../broker/watches/watch.ts";
+} from "../../../../broker/watches/watch-state.ts";
 
 export const watchOf = (when: Condition, repeatMs: number | null = null): WatchRules => ({ when, repeatMs });
 export const DUE: Observation = { type: "due" };

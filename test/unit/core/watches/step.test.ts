@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Command } from "../../../../broker/contract/account.ts";
 import type { Condition } from "../../../../broker/contract/condition.ts";
 import { type CommandRecord, comparisonOf } from "../../../../broker/watches/comparison.ts";
-import { type Comparison, type Observation, shownState } from "../../../../broker/watches/watch.ts";
+import { type Comparison, type Observation, shownState } from "../../../../broker/watches/watch-state.ts";
 import { DUE, Scene, sample, watchOf } from "./scene.ts";
 
 const compared = (comparison: Comparison, since: number): Observation => ({
@@ -40,9 +40,9 @@ describe("what raises and clears a watch", () => {
         [10, { type: "commanded", since: 10 }],
         [35, { type: "commanded", since: 35 }],
         [40, DUE],
-        [60, { type: "taken" }],
+        [60, { type: "acknowledged" }],
         [70, { type: "commanded", since: 70 }],
-        [99, { type: "taken" }],
+        [99, { type: "acknowledged" }],
         [200, DUE],
       ],
       ["raised 40", "cleared 60"],

@@ -10,7 +10,7 @@ import type { DeviceWatch, StoredNotice } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import { deadline, differsInRow, recalled, snooze, step } from "../../watches/step.ts";
-import { newState, type Observation } from "../../watches/watch.ts";
+import { newState, type Observation } from "../../watches/watch-state.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import { activityOf } from "../series/newest.ts";
 import type { TurnPlan } from "../socket/connection.ts";
@@ -130,8 +130,8 @@ export class Watches extends HubModule<WatchDependencies> {
   }
 
   /** The device acknowledged its last command, or needs no proof that it has it. */
-  taken(plan: TurnPlan, deviceId: string): void {
-    this.#observe(plan, deviceId, { type: "taken" });
+  acknowledged(plan: TurnPlan, deviceId: string): void {
+    this.#observe(plan, deviceId, { type: "acknowledged" });
   }
 
   missed(plan: TurnPlan, deviceId: string, scheduleId: string, at: number): void {

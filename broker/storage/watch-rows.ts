@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { type JsonColumn, jsonColumn, readable } from "../contract/json.ts";
 import { DeviceWatch, NoticeDelivery, NoticeFacts, StoredTarget } from "../contract/watch.ts";
-import type { WatchState } from "../watches/watch.ts";
+import type { WatchState } from "../watches/watch-state.ts";
 import { Table } from "./sql.ts";
 
 const count = z.number();

@@ -12,7 +12,7 @@ interface Cursor {
 
 const START: Cursor = { seq: -1, rows: 0 };
 
-export class GivenRows {
+export class SentCursors {
   readonly bySession = new Map<number, Cursor>();
 
   /** Returns the last row that was sent; a number below every row when none was. */

@@ -54,7 +54,7 @@ export type Observation =
   /** `since`: when the command was accepted. */
   | { type: "commanded"; since: number }
   /** The device acknowledged its last command. */
-  | { type: "taken" }
+  | { type: "acknowledged" }
   /** A control's wanted value and the reported one. `since`: how long both are known. */
   | { type: "compared"; comparison: Comparison; since: number }
   | { type: "event"; id: string; event: WatchedEvent; mistake?: Mistake | undefined };
