@@ -6,11 +6,12 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import type { CallName } from "../../../worker/contract/api.ts";
+import { CALLS, type CallName } from "../../../worker/contract/api.ts";
+import { ROUTES } from "../../../worker/routes/index.ts";
 import { Client } from "../broker/support/client.ts";
 import { api, run } from "./api/client.ts";
 import { connected } from "./api/connected.ts";
-import { newWorld, requestOf, type World } from "./api/every-call.ts";
+import { NAMES, newWorld, requestOf, type World } from "./api/every-call.ts";
 
 /** Keys to a field; `*` stands for each item of a list, and `{}` for the JSON in a text. */
 type Path = readonly string[];
@@ -190,32 +191,12 @@ async function talk({ person }: World, lamp: string): Promise<void> {
   await mortal.lose();
 }
 
-/** The calls that read from the object. */
-const READS = [
-  "listDevices",
-  "readDevice",
-  "listConnections",
-  "listDeviceValues",
-  "readDeviceSeries",
-  "listChannelValues",
-  "readChannelSeries",
-  "readMetrics",
-  "listMessages",
-  "readMessage",
-  "listFound",
-  "listAllSchedules",
-  "listRuns",
-  "listWatches",
-  "listWatchNotices",
-  "listNotices",
-  "listTargets",
-  "listClients",
-  "listRefusals",
-  "listEvents",
-  "countEvents",
-  "readScopes",
-  "readSettings",
-] as const;
+/** The calls that read from the object; a stream has no end, and the settings are read from it without a caller. */
+const READS = NAMES.filter(
+  (name) =>
+    (CALLS[name].method === "GET" && ROUTES[name].asCaller !== undefined && name !== "readStream") ||
+    name === "readSettings",
+);
 const WRITES = [
   "switchDevice",
   "publishMessage",
