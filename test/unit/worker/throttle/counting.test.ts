@@ -131,8 +131,8 @@ function heldObject() {
     await gate.promise;
     return { isAllowed: false, isKnown: false };
   };
-  // the first change of a caller asks for its scopes before its body is read
-  const nouns = { account: { scopes: unknown }, devices: { switchDevice: unknown } };
+  // the first change of a caller asks for its token before its body is read
+  const nouns = { account: { token: unknown }, devices: { switchDevice: unknown } };
   const getByName = () => ({ as: () => ({ ...nouns, [Symbol.dispose]() {} }) });
   return { BROKER: { getByName }, asked: () => calls, release: () => gate.resolve() };
 }
