@@ -2,6 +2,7 @@
  * The measures of the grain. `npm run grain` prints them, to compare before and after a change of structure.
  */
 
+import { arrowsBack, forbiddenImports, unusedPermissions } from "./rooms.ts";
 import { files, type Source, sources, textOf } from "./sources.ts";
 
 /** A file this short needs a reason: a route, an entry point, lazy loading, a test of its own. */
@@ -45,6 +46,9 @@ export async function main(): Promise<number> {
     ["squeezed literals in the product", squeezedOfProduct],
     ["squeezed literals in the tests", squeezedLiterals.length - squeezedOfProduct],
     ["files in a folder named by load time", foldedByLoadTime.length],
+    ["imports that no rule allows", forbiddenImports().length],
+    ["permissions that no import uses", unusedPermissions().length],
+    ["rooms that import each other", arrowsBack().length],
     ["positional parameters in worker/db", product.flatMap(positionalIn).length],
   ];
   const width = Math.max(...rows.map(([measure]) => measure.length));
