@@ -1,4 +1,4 @@
-/** Sort order of accounts: descending. */
+/** Sort order of accounts: descending. Without schemas: the command line loads it. */
 export const LARGEST_BY = [
   "devices",
   "channels",

@@ -24,7 +24,7 @@ export class BrokerMessages extends HubModule<BrokerMessageDependencies> {
     return limits.MQTT_RETAIN && store.meta.get("profile") === "full";
   }
 
-  /** Returns false for one that is retained already. `isSame`: whether a retained one has the same content. */
+  /** Returns false when the topic retains this content. `isSame` compares it with the retained text; null for none. */
   publish(
     plan: TurnPlan,
     topic: string,
