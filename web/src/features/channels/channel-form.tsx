@@ -1,7 +1,8 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
+import type { RequestOf } from "../../../../worker/contract/api.ts";
 import type { Channel, ChannelSeries } from "../../../../worker/contract/channels.ts";
 import { MAX_CHANNEL_SERIES } from "../../../../worker/contract/limits.ts";
 import { call } from "../../api/call.ts";
@@ -149,9 +150,9 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
     );
   };
   const description = field("description");
-  return (
-    <DialogForm {...frame} onSubmit={submit}>
-      <TextField label="Channel Name" required autoFocus {...field("name")} />
+  const inputs: Record<keyof RequestOf<"createChannel">, ReactNode> = {
+    name: <TextField label="Channel Name" required autoFocus {...field("name")} />,
+    topic: (
       <TextField
         code
         label="MQTT Topic"
@@ -160,6 +161,8 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
         errors={namedTaken(errors.topic, takenBy.sentence)}
         hint="Without your user ID, which is added in front. Example: home/porch/light."
       />
+    ),
+    description: (
       <Field label="Description" optional errors={description.errors}>
         {(input) => (
           <TextArea
@@ -170,7 +173,14 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
           />
         )}
       </Field>
-      <SeriesFields {...field("series")} kept={channel?.series != null} />
+    ),
+    series: <SeriesFields {...field("series")} kept={channel?.series != null} />,
+  };
+  return (
+    <DialogForm {...frame} onSubmit={submit}>
+      {Object.entries(inputs).map(([name, input]) => (
+        <Fragment key={name}>{input}</Fragment>
+      ))}
     </DialogForm>
   );
 }

@@ -86,10 +86,13 @@ interface ChannelsTableProps {
   onDelete(channel: Channel): void;
 }
 
+/** Each has a column. `id` is the key of the row, and a channel with `series` has a link to its values. */
+type ShownField = Exclude<keyof Channel, "id" | "series">;
+
 function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps) {
   const { id: userId } = useUser();
-  const columns: Column<Channel>[] = [
-    {
+  const columns: Record<ShownField | "actions", Column<Channel>> = {
+    name: {
       title: "Name",
       cell: (channel) => (
         <span id={`channel-${channel.id}`} dir="auto" className="font-medium wrap-anywhere">
@@ -107,11 +110,11 @@ function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps) {
         </span>
       ),
     },
-    {
+    topic: {
       title: "Topic",
       cell: (channel) => <code className="text-xs wrap-anywhere">{displayTopic(userId, channel.topic)}</code>,
     },
-    {
+    description: {
       title: "Description",
       cell: (channel) =>
         channel.description === "" ? null : (
@@ -120,12 +123,12 @@ function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps) {
           </span>
         ),
     },
-    {
+    created_at: {
       title: "Created",
       className: "whitespace-nowrap",
       cell: (channel) => <Moment at={channel.created_at} />,
     },
-    {
+    actions: {
       title: "Actions",
       className: "@4xl:w-24",
       cell: (channel) => (
@@ -138,6 +141,13 @@ function ChannelsTable({ channels, onEdit, onDelete }: ChannelsTableProps) {
         </div>
       ),
     },
-  ];
-  return <Table label="MQTT Channels" columns={columns} rows={channels} rowKey={(channel) => channel.id} />;
+  };
+  return (
+    <Table
+      label="MQTT Channels"
+      columns={Object.values(columns)}
+      rows={channels}
+      rowKey={(channel) => channel.id}
+    />
+  );
 }
