@@ -56,3 +56,47 @@ it("names the limit in its sentence where a client meets it, so that the refusal
   const without = ROWS.filter(([name, { mqtt }]) => mqtt !== undefined && !mqtt.words(1, 2).includes(name));
   expect(without).toEqual([]);
 });
+
+/** Tests that reach a limit, below `test/unit/`, where the list of its kind has no row: their clients are of another kind. */
+const REACHED_BY: Record<"mqtt" | "http", Record<string, string>> = {
+  mqtt: {
+    MQTT_MAX_CLIENT_ID_BYTES: "broker/limits.test.ts",
+    MQTT_MAX_CONNECTIONS: "broker/limits.test.ts",
+    MQTT_CONNECT_RATE: "broker/limits.test.ts",
+    MQTT_PUBLISH_RATE: "broker/limits.test.ts",
+    MQTT_SUBSCRIBE_RATE: "core/session/subscribe.test.ts",
+    MAX_SERIES: "broker/telemetry.test.ts",
+    MAX_ROWS_A_DAY: "broker/rows-a-day.test.ts",
+    MQTT_FRAME_RATE: "broker/frames.test.ts",
+    MQTT_MAX_QUEUED: "broker/limits.test.ts",
+    MQTT_MAX_UNSENT: "broker/limits.test.ts",
+  },
+  http: {
+    READ_RATE: "worker/throttle/counting.test.ts",
+    MAX_REQUESTS: "worker/api/replies.test.ts",
+    MAX_ROWS_A_DAY: "worker/api/rows-used-up.test.ts",
+    GUEST_ROWS_PERCENT: "worker/api/guests-bounded.test.ts",
+    MAX_USERS: "worker/api/caps.test.ts",
+    MAX_FOUND_DEVICES: "worker/api/discovered.test.ts",
+    MAX_GUESTS: "worker/api/guests.test.ts",
+    MAX_EXPORT_BYTES: "worker/api/export.test.ts",
+    MAX_BODIES: "worker/api/bodies.test.ts",
+    BODY_DEADLINE: "worker/api/bodies.test.ts",
+  },
+};
+const LIST_OF = { mqtt: "broker/limit-reasons.test.ts", http: "worker/faults/edges.test.ts" };
+
+const COMMENT = /^\s*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)$/gm;
+const isReached = (name: string, file: string) =>
+  new RegExp(`\\b${name}\\b`).test(textOf(`test/unit/${file}`).replaceAll(COMMENT, ""));
+
+it.each(["mqtt", "http"] as const)(
+  "reaches each limit with an answer over %s in its list, or the named test",
+  (way) => {
+    const names = ROWS.flatMap(([name, row]) => (row[way] === undefined ? [] : name));
+    const elsewhere = REACHED_BY[way];
+    const unlisted = names.filter((name) => !isReached(name, LIST_OF[way]));
+    expect(unlisted.sort()).toEqual(Object.keys(elsewhere).sort());
+    expect(unlisted.filter((name) => !isReached(name, elsewhere[name] ?? ""))).toEqual([]);
+  },
+);

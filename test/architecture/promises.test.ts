@@ -62,6 +62,19 @@ it("has no test of a row that does not exist", () => {
   expect(tags.filter(({ number }) => !known.has(number))).toEqual([]);
 });
 
+it("counts the titles of tests that run, and no other text", () => {
+  const titles = [
+    'it("a [T1]", () => {});',
+    'test.each(ROWS)(\n  "b [T2]", run);',
+    'it.skip("c [T3]", run);',
+    'const words = "d [T4]";',
+    '// "e [T5]"',
+    'expect("f [T6]").toBe(text);',
+    'const ROWS = [["g [T7]", 1]];',
+  ];
+  expect(titles.flatMap((text) => tagsIn("x", text)).map(({ number }) => number)).toEqual(["T1", "T2", "T7"]);
+});
+
 it("names every limit in a test", () => {
   const tests = files
     .filter((file) => file.startsWith("test/unit/") && file.endsWith(".test.ts"))

@@ -65,6 +65,12 @@ const MISTAKES: Record<string, Mistake> = {
     words: /at most 36 bytes \(MQTT_MAX_TOPIC_BYTES\): choose a shorter one/,
     remedy: { kind: "limit", limit: "MQTT_MAX_TOPIC_BYTES" },
   },
+  "a topic with too many levels": {
+    limits: { MQTT_MAX_TOPIC_LEVELS: 2 },
+    make: (client, topic) => client.publish(topic, "x"),
+    words: /at most 2 levels \(MQTT_MAX_TOPIC_LEVELS\): leave some out/,
+    remedy: { kind: "limit", limit: "MQTT_MAX_TOPIC_LEVELS" },
+  },
 };
 
 test.each(Object.entries(MISTAKES))("%s, in both versions [T160]", async (_, mistake) => {
