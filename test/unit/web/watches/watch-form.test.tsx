@@ -1,9 +1,11 @@
 /** The form of a watch: what it shows is what it saves. */
 
-import { screen } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { CONDITION_KINDS } from "../../../../broker/contract/condition.ts";
 import { newDraft } from "../../../../web/src/features/watches/conditions.ts";
+import { Suggestions } from "../../../../web/src/features/watches/suggestion-list.tsx";
 import { NEW_MAIL, useFirstTargets } from "../../../../web/src/features/watches/targets/target-fields.tsx";
 import { WatchForm } from "../../../../web/src/features/watches/watch-form.tsx";
 import type { Device } from "../../../../worker/contract/devices.ts";
@@ -122,4 +124,34 @@ it.each([
   const first = newDraft({ kind, deviceId: FREEZER, key: "temperature" });
   await show(<WatchForm id={null} first={first} devices={[]} onClose={() => {}} />);
   expect(await screen.findByLabelText(label)).toBeTruthy();
+});
+
+it("offers each kind of condition to a person who makes a watch", async () => {
+  const value = { unit: null, at: "2027-05-03T12:02:00.000Z", overdue: false, average: null };
+  server({
+    [`GET /v0/devices/on-off/${FREEZER}/values/`]: () => [
+      { ...value, key: "t", value: -18 },
+      { ...value, key: "door", value: false },
+    ],
+  });
+  const controls = [{ key: "level", kind: "number", min: 0, max: 10 }];
+  const freezer = {
+    id: FREEZER,
+    name: "Freezer",
+    controls,
+    values: [],
+    value_labels: [],
+  } as unknown as Device;
+  const kinds = new Set<string>();
+  // the first press at a value makes its other buttons wait
+  for (const order of ["forwards", "backwards"]) {
+    await show(
+      <Suggestions devices={[freezer]} deviceId={FREEZER} onChoose={({ kind }) => void kinds.add(kind)} />,
+    );
+    await screen.findByRole("list", { name: "Values" });
+    const buttons = screen.getAllByRole("button");
+    for (const button of order === "forwards" ? buttons : buttons.reverse()) await userEvent.click(button);
+    cleanup();
+  }
+  await waitFor(() => expect([...kinds].sort()).toEqual([...CONDITION_KINDS].sort()));
 });
