@@ -2,6 +2,8 @@
 
 import { dirname, join } from "node:path/posix";
 import { describe, expect, it } from "vitest";
+import { NAVIGATION } from "../../web/src/features/shell/navigation.ts";
+import { SCREENS } from "../e2e/screens.ts";
 import { LAYERS } from "../support/layers.ts";
 import { files, textOf } from "./sources.ts";
 
@@ -102,4 +104,54 @@ describe("recipes", () => {
 it("are complete: the tests' README lists every layer", () => {
   const text = textOf("test/README.md");
   expect(LAYERS.filter((layer) => !text.includes(`\n| \`${layer}\` |`))).toEqual([]);
+});
+
+describe("a file of `web/src/routes`", () => {
+  /** The address of a file: `dashboard/mqtt/channels_.$channelId.tsx` is `/dashboard/mqtt/channels/$channelId`. */
+  const addressOf = (file: string) =>
+    `/${file.replace(/^web\/src\/routes\/|\.tsx$/g, "")}`
+      .replaceAll(".", "/")
+      .replaceAll(/\/_\w+|_(?=\/|$)|\/index$/g, "");
+  /** Layouts and redirections show no screen of their own. */
+  const LAYOUTS = ["__root", "_guest", "dashboard", "$"];
+  const addresses = files
+    .filter((file) => /^web\/src\/routes\/.*\.tsx$/.test(file))
+    .filter((file) => !LAYOUTS.some((name) => file === `web/src/routes/${name}.tsx`))
+    .map((file) => addressOf(file) || "/");
+
+  /** Addresses that are not in the navigation, and the way to them. */
+  const ELSEWHERE = {
+    "/": "the address of the product",
+    "/login": "a link of the landing page",
+    "/register": "a link of the landing page",
+    "/forgot-password": "a link of the login",
+    "/reset-password": "a link in an e-mail",
+    "/verify-email": "a link in an e-mail",
+    "/undo-email": "a link in an e-mail",
+    "/device": "the code that a phone reads",
+    "/dashboard/devices/$deviceId": "a press on the device",
+    "/dashboard/devices/virtual": "a button of the devices",
+    "/dashboard/mqtt/channels/$channelId": "a press on the channel",
+  };
+
+  it("is in the navigation, or has another way to it", () => {
+    const entries: string[] = NAVIGATION.flatMap((section) => section.entries.map(({ to }) => to));
+    const missing = addresses.filter((address) => !entries.includes(address));
+    expect(missing.sort()).toEqual(Object.keys(ELSEWHERE).sort());
+  });
+
+  /** Addresses without a screen of the table, and the reason. */
+  const WITHOUT_SCREEN = {
+    "/device": "the lamp of the screen `virtual-device`; `test/e2e/virtual-device.test.ts` opens it",
+    "/dashboard/mqtt/channels/$channelId": "the screen `channel-values` opens it by a press",
+  };
+
+  it("is a screen whose accessibility is tested", () => {
+    const paths = SCREENS.map(({ path }) => path.replace(/[?#].*/, ""));
+    const shown = (address: string) => {
+      const pattern = new RegExp(`^${address.replaceAll(/\$\w+/g, "[^/]+")}$`);
+      return paths.some((path) => pattern.test(path));
+    };
+    expect(addresses.filter((address) => !shown(address)).sort()).toEqual(Object.keys(WITHOUT_SCREEN).sort());
+  });
 });
