@@ -49,7 +49,10 @@ export function encode(packet: Packet, version: ProtocolVersion): Uint8Array {
     case "disconnect":
     case "auth":
       return ending(packet, version);
-    default:
+    case "connect":
+    case "subscribe":
+    case "unsubscribe":
+    case "pingreq":
       throw new RangeError(`A server never sends ${packet.type.toUpperCase()}.`);
   }
 }

@@ -204,7 +204,10 @@ function nextPacket(
     case "auth":
       // [MQTT-4.12.1-2] no method was agreed at CONNECT
       return fail(session, because(REASONS.protocolError, "AUTH without an authentication method."));
-    default:
+    case "connack":
+    case "suback":
+    case "unsuback":
+    case "pingresp":
       return fail(
         session,
         because(REASONS.protocolError, `${given.type.toUpperCase()} is the server's to send.`),

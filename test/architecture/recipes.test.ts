@@ -155,3 +155,14 @@ describe("a file of `web/src/routes`", () => {
     expect(addresses.filter((address) => !shown(address)).sort()).toEqual(Object.keys(WITHOUT_SCREEN).sort());
   });
 });
+
+it("reads each field of a topic's route where messages are published", () => {
+  const file = "broker/hub/publish/topic-route.ts";
+  const [, fields = ""] = /interface TopicRoute [^{]*\{(.*?)^\}/ms.exec(textOf(file)) ?? [];
+  const names = [...fields.matchAll(/^ {2}readonly (\w+):/gm)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(5);
+  const readers = files.filter((each) => each.startsWith("broker/hub/publish/") && each !== file);
+  const unread = names.filter((name) => !readers.some((each) => holds(each, name)));
+  // the routes remember there whose rights were checked
+  expect(unread).toEqual(["publishers"]);
+});

@@ -30,3 +30,8 @@ test("[MQTT-3.1.0-1] a first packet other than CONNECT is refused", () => {
     expect(failure).toMatchObject({ reason: 0x82, clause: "MQTT-3.1.0-1", version: null });
   }
 });
+
+test("each packet type of the standard is among them, by the first four bits", () => {
+  const types = new Set([...CONNECT_PACKETS, ...PACKETS].map(({ bytes }) => (bytes[0] ?? 0) >> 4));
+  expect([...types].sort((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, type) => type));
+});
