@@ -2,6 +2,7 @@
 
 import { dirname, join } from "node:path/posix";
 import { describe, expect, it } from "vitest";
+import { WORK } from "../../broker/hub/turn/due-work.ts";
 import { NAVIGATION } from "../../web/src/features/shell/navigation.ts";
 import { SCREENS } from "../e2e/screens.ts";
 import { LAYERS } from "../support/layers.ts";
@@ -165,4 +166,9 @@ it("reads each field of a topic's route where messages are published", () => {
   const unread = names.filter((name) => !readers.some((each) => holds(each, name)));
   // the routes remember there whose rights were checked
   expect(unread).toEqual(["publishers"]);
+});
+
+it("requires each work after the turns somewhere in the broker", () => {
+  const code = files.filter((file) => /^broker\/.*\.ts$/.test(file)).map(textOf);
+  expect(WORK.filter((work) => !code.some((text) => text.includes(`require("${work}")`)))).toEqual([]);
 });
