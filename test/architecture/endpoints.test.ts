@@ -47,8 +47,6 @@ const FILE = "its answer is no JSON, or a document of its own";
 
 /** Calls without a golden success: why, and the test that makes them, below `test/`. */
 const NOT_GOLDEN: Partial<Record<ApiCall, [string, string]>> = {
-  brokerInfo: ["its answer depends on the environment", "unit/worker/api/caps.test.ts"],
-  countUsers: ["its answer depends on the tests before it", "unit/worker/api/caps.test.ts"],
   validateResetToken: [MAILED, "unit/worker/api/password-reset.test.ts"],
   resetPassword: [MAILED, "unit/worker/api/password-reset.test.ts"],
   verifyEmail: [MAILED, "unit/worker/api/addresses-proven.test.ts"],
@@ -57,7 +55,7 @@ const NOT_GOLDEN: Partial<Record<ApiCall, [string, string]>> = {
   createPasskey: [SIGNED, "unit/worker/api/passkeys.test.ts"],
   deletePasskey: [UNMADE, "unit/worker/api/passkeys.test.ts"],
   changePassword: [ENDS, "unit/worker/api/sessions.test.ts"],
-  deleteSession: [ENDS, "unit/worker/api/sessions.test.ts"],
+  deleteSession: [UNMADE, "unit/worker/api/sessions.test.ts"],
   deleteUser: [ENDS, "unit/worker/faults/account-end.test.ts"],
   exportAccount: [FILE, "unit/worker/api/export.test.ts"],
   exportWithPassword: [FILE, "unit/worker/api/export.test.ts"],
@@ -66,7 +64,6 @@ const NOT_GOLDEN: Partial<Record<ApiCall, [string, string]>> = {
   updateGuest: [UNMADE, "unit/worker/api/guests.test.ts"],
   deleteGuest: [UNMADE, "unit/worker/api/guests.test.ts"],
   adoptFound: [UNMADE, "unit/worker/api/discovered.test.ts"],
-  createLink: ["its token is random, and openLink needs it", "unit/worker/api/device-links.test.ts"],
   openLink: [UNMADE, "unit/worker/api/device-links.test.ts"],
   updateWatch: [UNMADE, "unit/worker/api/watches.test.ts"],
   deleteWatch: [UNMADE, "unit/worker/api/watches.test.ts"],
@@ -79,7 +76,6 @@ const NOT_GOLDEN: Partial<Record<ApiCall, [string, string]>> = {
   disconnectClient: [UNMADE, "unit/worker/api/clients.test.ts"],
   fixRefusal: [UNMADE, "unit/worker/api/refusals.test.ts"],
   readOperatorDocument: [FILE, "unit/worker/api/operator-golden.test.ts"],
-  listActions: ["its rows depend on the tests before it", "unit/worker/api/operator.test.ts"],
 };
 
 const operatorCalls = Object.entries(OPERATOR_CALLS);

@@ -85,6 +85,10 @@ const LISTS = [
 
 const reads: GoldenRow[] = [
   goldenRow("nobody", "GET /v0/health/", "all is well", { answer: { status: "ok", version: VERSION } }),
+  goldenRow("nobody", "GET /v0/broker/", "nobody needs to log in", { answer: "<depends>" }),
+  goldenRow("nobody", "GET /v0/count/users/", "nobody needs to log in", {
+    answer: { total: "<depends>", max: "<depends>" },
+  }),
   goldenRow("nobody", "GET /v0/health/", "a stale token does not matter", {
     headers: { Authorization: "Token gone" },
     answer: { status: "ok", version: VERSION },
@@ -101,6 +105,10 @@ const reads: GoldenRow[] = [
   read("/v0/devices/on-off/{device}/connections/", [], "it was never there"),
   read("/v0/devices/on-off/{device}/connections/?from=2026-01-01", [], "it was never there since then"),
   goldenRow("owner", "DELETE /v0/devices/on-off/{device}/link/", "there was none", { status: 204 }),
+  goldenRow("owner", "POST /v0/devices/on-off/{spare_device}/link/", "it is theirs", {
+    status: 201,
+    answer: { url: "<depends>", token: "<token>", expires_at: "<moment>" },
+  }),
   goldenRow("nobody", "POST /v0/device-link/", "a token that nobody was given", {
     json: { token: "made-up" },
     ...NOT_FOUND,

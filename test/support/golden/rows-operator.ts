@@ -60,6 +60,7 @@ const reads: GoldenRow[] = [
     keys: "<depends>",
   }),
   asks("GET /v0/operator/top/", "<depends>"),
+  asks("GET /v0/operator/log/", "<depends>"),
   asks("GET /v0/operator/accounts/?who={email}", [summary], "by e-mail"),
   asks("GET /v0/operator/accounts/?who={user}", [summary], "by id"),
   asks("GET /v0/operator/accounts/?who=nobody@example.com", [], "of nobody"),
