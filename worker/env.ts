@@ -58,6 +58,8 @@ declare global {
       PUSH_HOSTS?: string;
       /** `true`: webhooks may reach this machine and its network, over http too. For a desk only. */
       WEBHOOK_LAN?: string;
+      /** A Telegram Bot API server of the operator's own, under the rules of webhooks; omitted: Telegram's. */
+      TELEGRAM_URL?: string;
       /** Set by `npm start`: `checked` where `local/outbound.ts` sends the requests. For a desk only. */
       OUTBOUND?: string;
       /** A bridge that signs with one of these keys may report its clients' addresses. */

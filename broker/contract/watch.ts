@@ -58,14 +58,40 @@ const DeviceAddress = z.object({
 });
 export type DeviceAddress = z.infer<typeof DeviceAddress>;
 
+/** Chat services for which a webhook writes a message; without one it sends CloudEvents. */
+export const CHAT_FORMATS = ["discord", "slack", "telegram", "ntfy"] as const;
+export type ChatFormat = (typeof CHAT_FORMATS)[number];
+
+/** Where a chat service takes messages, which is as good as a password: it is only in the database, sealed. */
+export const ChatAddress = z.object({
+  /** Of Telegram its API, of ntfy server and topic. */
+  url: z.string(),
+  /** Of a bot of Telegram, or of a reader of ntfy. */
+  token: z.string().exactOptional(),
+  /** Of Telegram: the chat's number or name. */
+  chat: z.string().exactOptional(),
+});
+export type ChatAddress = z.infer<typeof ChatAddress>;
+
+const WebhookAddress = z.object({
+  kind: z.literal("webhook"),
+  /** Of a chat service the origin alone: the rest of its address is a secret. */
+  url: z.string(),
+  /** It took a test. Its secrets are in the worker's database. */
+  isConfirmed: z.boolean().default(false),
+  format: z.enum(CHAT_FORMATS).exactOptional(),
+  /** Of Telegram, as in `ChatAddress`. */
+  chat: z.string().exactOptional(),
+});
+export type WebhookAddress = z.infer<typeof WebhookAddress>;
+
 export const StoredTarget = z.object({
   id: z.string(),
   /** Where notices go. */
   address: z.discriminatedUnion("kind", [
     DeviceAddress,
     z.object({ kind: z.literal("mail") }),
-    /** `isConfirmed`: it answered a signed test. Its secrets are in the worker's database. */
-    z.object({ kind: z.literal("webhook"), url: z.string(), isConfirmed: z.boolean().default(false) }),
+    WebhookAddress,
     /** `key`: the id of the VAPID key that the browser subscribed with. */
     z.object({
       kind: z.literal("push"),
@@ -110,6 +136,8 @@ export const NoticeFacts = z.object({
   key: z.string().nullable().default(null),
   /** The owner's name of the value and its unit, if it has them. */
   label: z.object({ name: z.string().nullable(), unit: z.string().nullable() }).exactOptional(),
+  /** Of a threshold: the last value, in the unit of `label`. */
+  value: z.number().exactOptional(),
   /** Null in the notice that no more are sent on this day. */
   when: Condition.nullable().default(null),
   /** The event of a watch of events. */
@@ -135,7 +163,7 @@ export interface StoredNotice {
 export type NoticeMessage = Pick<StoredNotice, "id" | "at"> &
   ({ test: true } | Pick<StoredNotice, "state" | "facts">);
 
-/** The result of one attempt; `failed` is tried again. `detail` is our text, never the target's. */
+/** The result of one attempt; `failed` is tried again. `detail` is our text, with a chat service's words at most. */
 export interface Attempt {
   outcome: "delivered" | "failed" | "refused" | "gone";
   detail: string;

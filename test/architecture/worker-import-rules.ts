@@ -56,7 +56,8 @@ export const WORKER_RULES: ImportRule[] = [
     "notify",
     ["db", "env.ts", "hosts.ts", "keys", "mail", "observability", "patience.ts", "present", "throttle"],
     /^(node:.*|ipaddr\.js|@block65\/webcrypto-web-push)$/,
-    [/^broker\/ports\.ts$/],
+    // A message shows its time in the zone of the account.
+    [/^broker\/ports\.ts$/, /^broker\/schedules\/local-time\.ts$/],
   ),
   // Server-sent events: the account's object sends MQTT, which is decoded here.
   row("stream", ["present"], /^(node:.*|zod)$/, [/^broker\/(codec|session)\//]),

@@ -107,5 +107,8 @@ export const MAX_WATCH_DURATION = 2_592_000;
 export const MIN_NOTICE_REPEAT = 60;
 /** Characters of a webhook's address, and of a push subscription's. */
 export const MAX_TARGET_URL = 2000;
+/** Characters of a token of Telegram or ntfy, and of a chat. */
+export const MAX_TARGET_TOKEN = 100;
+export const MAX_TARGET_CHAT = 40;
 /** How long the previous secret of a webhook signs, too. Milliseconds. */
 export const WEBHOOK_OVERLAP = 86_400_000;

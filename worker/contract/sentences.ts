@@ -145,6 +145,9 @@ export const MESSAGES = {
   noEvents: "Name at least one event.",
   clearBeyond: "A watch clears on the other side of its threshold, or at it.",
   wrongTarget: "Use one of push, mail, webhook and device.",
+  wrongFormat: "Use one of cloudevents, discord, slack, telegram and ntfy.",
+  noSecretOfChat:
+    "A chat service has no secret here. To use another address or token, delete the target and add it again.",
   noPrototype: "A control may not have the key `__proto__`.",
   wrongSet: 'Send an object of controls and their values, such as {"brightness": 40}.',
   noAction: "Say what is done with the device when it is raised, cleared, or both.",

@@ -2,12 +2,19 @@
 
 import * as z from "zod";
 import { ControlSet } from "../../broker/contract/controls.ts";
-import { DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
+import { CHAT_FORMATS, DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
 import { givenSet } from "./controls.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { MISTAKE } from "./events.ts";
 import { boolean, dictionary, givenMoment, list, moment, named, text, uuid } from "./fields.ts";
-import { MAX_TARGET_URL, MAX_WATCH_NAME, MAX_WATCH_TARGETS, MIN_NOTICE_REPEAT } from "./limits.ts";
+import {
+  MAX_TARGET_CHAT,
+  MAX_TARGET_TOKEN,
+  MAX_TARGET_URL,
+  MAX_WATCH_NAME,
+  MAX_WATCH_TARGETS,
+  MIN_NOTICE_REPEAT,
+} from "./limits.ts";
 import { MESSAGES } from "./sentences.ts";
 import { GivenCondition, milliseconds, WatchCondition } from "./watch-condition.ts";
 
@@ -96,6 +103,40 @@ const DeviceAction = named("DeviceAction", {
 });
 export type DeviceAction = z.infer<typeof DeviceAction>;
 
+const NOTICE_FORMATS = ["cloudevents", ...CHAT_FORMATS] as const;
+const targetUrl = () => text({ max: MAX_TARGET_URL });
+const targetToken = () => text({ max: MAX_TARGET_TOKEN });
+
+/** The format says which fields name the place of the messages. */
+const WebhookBody = z.discriminatedUnion(
+  "format",
+  [
+    z.object({
+      kind: z.literal("webhook"),
+      /** Without it, too. */
+      format: z.literal("cloudevents").optional(),
+      url: targetUrl(),
+    }),
+    /** The address of an incoming webhook. */
+    z.object({ kind: z.literal("webhook"), format: z.enum(["discord", "slack"]), url: targetUrl() }),
+    /** The token of a bot, and the number of a chat or the name of a channel. */
+    z.object({
+      kind: z.literal("webhook"),
+      format: z.literal("telegram"),
+      token: targetToken(),
+      chat: text({ max: MAX_TARGET_CHAT }),
+    }),
+    /** Server and topic, and an access token where the topic needs one. */
+    z.object({
+      kind: z.literal("webhook"),
+      format: z.literal("ntfy"),
+      url: targetUrl(),
+      token: targetToken().optional(),
+    }),
+  ],
+  MESSAGES.wrongFormat,
+);
+
 const TargetBody = z
   .discriminatedUnion(
     "kind",
@@ -109,7 +150,7 @@ const TargetBody = z
         raised: DeviceActionBody.nullable().optional(),
         cleared: DeviceActionBody.nullable().optional(),
       }),
-      z.object({ kind: z.literal("webhook"), url: text({ max: MAX_TARGET_URL }) }),
+      WebhookBody,
     ],
     MESSAGES.wrongTarget,
   )
@@ -118,13 +159,17 @@ const TargetBody = z
 const TARGET = {
   id: uuid(),
   kind: z.enum(["push", "mail", "webhook", "device"]),
-  /** A webhook's address; a push service's host; null for mail and devices. */
+  /** A webhook's address; the host of a push service or chat service; null for mail and devices. */
   address: z.string().nullable(),
+  /** Of a webhook: how its notices are written. */
+  format: z.enum(NOTICE_FORMATS).optional(),
+  /** Of Telegram: the chat. */
+  chat: z.string().optional(),
   /** Of a device: which one, and what is done with it. */
   device: uuid().optional(),
   raised: DeviceAction.nullable().optional(),
   cleared: DeviceAction.nullable().optional(),
-  /** A webhook gets no notices before it has answered a test. */
+  /** A webhook gets no notices before it has taken a test. */
   confirmed: z.boolean(),
   /** Why nothing is sent to it; null while it is in use. */
   disabled: z.string().nullable(),
@@ -133,7 +178,7 @@ const TARGET = {
 export const NoticeTarget = named("NoticeTarget", TARGET);
 export type NoticeTarget = z.infer<typeof NoticeTarget>;
 
-/** The only response with the secret of a webhook (`whsec_…`); null for the other kinds. */
+/** The only response with the secret of a webhook (`whsec_…`); null for chat services and the other kinds. */
 const NewTarget = named("NewTarget", { ...TARGET, secret: z.string().nullable() });
 
 const TargetTest = named("TargetTest", {
@@ -247,7 +292,7 @@ export const WATCH_CALLS = endpoints({
     access: "user",
     status: 201,
     summary:
-      "Create a target: a browser's push subscription, the account's verified e-mail, a device that is switched, or a webhook (Standard Webhooks 1.0.0 around CloudEvents 1.0), whose secret only this response has",
+      "Create a target: a browser's push subscription, the account's verified e-mail, a device that is switched, or a webhook: in the format `cloudevents` (Standard Webhooks 1.0.0 around CloudEvents 1.0) with a secret that only this response has, or in that of Discord, Slack, Telegram or ntfy",
     request: TargetBody,
     response: NewTarget,
     problems: [503],
@@ -265,7 +310,7 @@ export const WATCH_CALLS = endpoints({
     access: "token",
     scopes: ["setup:write"],
     summary:
-      "Send a test, which confirms a webhook that answers it with 2xx; ten a minute, within the requests of its host (TARGET_HOST_RATE)",
+      "Send a test, which confirms a webhook that takes it; ten a minute, within the requests of its host (TARGET_HOST_RATE)",
     response: TargetTest,
     problems: [...OBJECT_PROBLEMS, 429],
   },
@@ -273,7 +318,7 @@ export const WATCH_CALLS = endpoints({
     method: "POST",
     path: "/v0/targets/{id}/rotate/",
     access: "user",
-    summary: "Give a webhook another secret; for a day the old one signs, too",
+    summary: "Give a webhook of CloudEvents another secret; for a day the old one signs, too",
     response: NewTarget,
     problems: [400, ...OBJECT_PROBLEMS],
   },

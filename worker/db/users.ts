@@ -65,6 +65,18 @@ export const userByEmail = (db: D1Database, email: string, now: number) =>
     ),
   );
 
+/** In which zone and how the account's person reads times. */
+export const clockOf = (db: D1Database, userId: string) =>
+  first(
+    read(
+      db,
+      build
+        .select({ time_zone: users.time_zone, clock: users.clock })
+        .from(users)
+        .where(eq(users.id, userId)),
+    ),
+  );
+
 export const addressOf = (db: D1Database, userId: string) =>
   first(
     read(

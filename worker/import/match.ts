@@ -41,9 +41,10 @@ export function matchAccount(exported: AccountFile, present: PresentAccount): Id
   add(matchRows(exported.devices, present.devices, ({ kind = "own", name }) => `${kind} ${name}`));
   add(matchRows(exported.watches, present.watches, ({ name }) => name));
   add(
-    matchRows(exported.targets, present.targets, ({ kind, address = null, device = "", raised, cleared }) => {
+    matchRows(exported.targets, present.targets, (row) => {
+      const { kind, address = null, device = "", format = "cloudevents", chat = "", raised, cleared } = row;
       if (kind === "push") return null;
-      if (kind !== "device") return `${kind} ${address}`;
+      if (kind !== "device") return `${kind} ${format} ${address} ${chat}`;
       return JSON.stringify([ids.get(device) ?? device, raised ?? null, cleared ?? null]);
     }),
   );

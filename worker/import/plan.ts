@@ -70,8 +70,15 @@ function targetItem(target: ExportedTarget, context: PlanContext): PlannedItem {
       "Only that browser can allow them: allow them there again, and add it to the watches.",
     );
   }
-  const what = kind === "mail" ? "notices by e-mail" : `webhook ${address}`;
+  const { format = "cloudevents", chat } = target;
+  const isChat = kind === "webhook" && format !== "cloudevents";
+  const place = isChat
+    ? `notices to ${chat === undefined ? "" : `chat ${chat} at `}${address} (${format})`
+    : `webhook ${address}`;
+  const what = kind === "mail" ? "notices by e-mail" : place;
   if (ids.has(id)) return { what, action: "keep", call: null };
+  if (isChat)
+    return lost(what, "Its address is a secret: add it here yourself, and import again for its watches.");
   const body = kind === "mail" ? { kind } : { kind, url: address };
   const note = "It gets notices after a test: rotate its secret to read the new one, and test it.";
   return {
@@ -127,8 +134,7 @@ function watchItem(watch: ExportedWatch, context: PlanContext): PlannedItem {
 /** Targets that were added to the watch here stay. */
 function targetsOf({ targets }: ExportedWatch, present: readonly string[], context: PlanContext): string[] {
   const { exported, ids } = context;
-  const isKept = (target: ExportedTarget) =>
-    target.kind === "device" ? targetDevice(target, context) !== null : target.kind !== "push";
+  const isKept = (target: ExportedTarget) => targetItem(target, context).action !== "lost";
   const known = new Set(exported.targets.filter(isKept).map(({ id }) => id));
   const wanted = targets.filter((id) => known.has(id)).map((id) => ids.get(id) ?? id);
   return [...present, ...wanted.filter((id) => !present.includes(id))];

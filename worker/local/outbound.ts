@@ -9,7 +9,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import { isPublic } from "../notify/host-names.ts";
-import { OUTBOUND_HEADER, type Unsent } from "../notify/outbound.ts";
+import { ANSWER_HEADER, firstBytes, MAX_ANSWER, OUTBOUND_HEADER, type Unsent } from "../notify/outbound.ts";
 
 type Lookup = NonNullable<RequestOptions["lookup"]>;
 
@@ -17,7 +17,8 @@ type Lookup = NonNullable<RequestOptions["lookup"]>;
 const PATIENCE = 10_000;
 
 /** Headers of one connection, and of the runtime; Node writes its own. */
-const NOT_PASSED = /^(host|connection|content-length|transfer-encoding|switchyard-outbound|(cf|mf)-.*)$/;
+const NOT_PASSED =
+  /^(host|connection|content-length|transfer-encoding|switchyard-(outbound|answer)|(cf|mf)-.*)$/;
 
 interface OutboundOptions {
   /** By default the system's resolver. */
@@ -28,7 +29,7 @@ interface OutboundOptions {
 
 class PrivateAddress extends Error {}
 
-/** The status and Retry-After of the response. Its body is not read: nothing of it is used. Never rejects. */
+/** The status and Retry-After of the response, and as much of its body as the Worker reads. Never rejects. */
 export async function outbound(request: Request, options: OutboundOptions = {}): Promise<Response> {
   const { patience = PATIENCE } = options;
   const url = new URL(request.url);
@@ -43,10 +44,17 @@ export async function outbound(request: Request, options: OutboundOptions = {}):
     const lookup = checked(options.lookup ?? systemLookup, isAllowed);
     const headers = { ...passed(request.headers), "content-length": String(body.length) };
     const response = await sent(url, { method: request.method, headers, lookup, signal, agent: false }, body);
+    const most = Math.min(Number(request.headers.get(ANSWER_HEADER) ?? 0), MAX_ANSWER);
+    const answer = most > 0 ? await firstBytes(response, most) : null;
     response.destroy();
     const { statusCode = 502, headers: answered } = response;
     const after = answered["retry-after"];
-    return new Response(null, { status: statusCode, ...(after && { headers: { "Retry-After": after } }) });
+    // statuses without a body, such as 204, refuse an empty one
+    const passedBody = answer?.length ? answer : null;
+    return new Response(passedBody, {
+      status: statusCode,
+      ...(after && { headers: { "Retry-After": after } }),
+    });
   } catch (error) {
     return unsent(signal.aborted ? "late" : reasonOf(error));
   }

@@ -1,7 +1,14 @@
-/** One HTTP request to a target. Nothing of the response but its status and Retry-After is read. */
+/** One HTTP request to a target. Status and Retry-After of the response are read; of a chat service the body, too. */
 
 import type { Attempt } from "../../broker/contract/watch.ts";
-import { OUTBOUND_HEADER, PRIVATE_ON_DESK, type Unsent } from "./outbound.ts";
+import {
+  ANSWER_HEADER,
+  firstBytes,
+  MAX_ANSWER,
+  OUTBOUND_HEADER,
+  PRIVATE_ON_DESK,
+  type Unsent,
+} from "./outbound.ts";
 
 // PURE. The header Retry-After (RFC 9110, 10.2.3): seconds, or a date in one of the three forms of RFC 9110, 5.6.7.
 
@@ -54,25 +61,51 @@ const UNSENT: Record<Unsent, Attempt> = {
   late: LATE,
 };
 
+/** What a target answered. `retryAfterMs`: 0 without the header. */
+export interface TargetAnswer {
+  status: number;
+  /** Empty where nobody judges it. */
+  body: string;
+  retryAfterMs: number;
+}
+
+interface AttemptOptions {
+  patience?: number | undefined;
+  /** Decides by the body, of which the first bytes are read. Without it the status decides. */
+  judge?: (answer: TargetAnswer) => Attempt;
+}
+
 /** Redirects are not followed: they could lead to an address that is not allowed. Never rejects. */
 export async function attempt(
   url: string,
   init: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer> },
-  patience = PATIENCE,
+  { patience = PATIENCE, judge }: AttemptOptions = {},
 ): Promise<Attempt> {
   const signal = AbortSignal.timeout(patience);
+  const isGuarded = OUTBOUND_HEADER in init.headers;
+  // a desk passes as much of the body as is read
+  const headers = { ...init.headers, ...(isGuarded && judge && { [ANSWER_HEADER]: String(MAX_ANSWER) }) };
   try {
-    const response = await fetch(url, { ...init, method: "POST", redirect: "manual", signal });
+    const response = await fetch(url, { ...init, headers, method: "POST", redirect: "manual", signal });
+    const body = judge ? await firstBytes(response.body, MAX_ANSWER) : new Uint8Array();
     await response.body?.cancel().catch(() => {});
     // a receiver cannot set it: the desk passes none of its headers but Retry-After
-    const unsent = OUTBOUND_HEADER in init.headers ? response.headers.get(OUTBOUND_HEADER) : null;
+    const unsent = isGuarded ? response.headers.get(OUTBOUND_HEADER) : null;
     if (unsent !== null) return UNSENT[unsent as Unsent] ?? UNREACHABLE;
-    const attempt = outcomeOf(response.status);
-    const waitMs = retryAfterMs(response.headers.get("Retry-After"), Date.now());
-    return attempt.outcome === "failed" && waitMs > 0 ? { ...attempt, retryAfterMs: waitMs } : attempt;
+    const answer: TargetAnswer = {
+      status: response.status,
+      body: new TextDecoder().decode(body),
+      retryAfterMs: retryAfterMs(response.headers.get("Retry-After"), Date.now()),
+    };
+    return (judge ?? byStatus)(answer);
   } catch {
     return signal.aborted ? LATE : UNREACHABLE;
   }
+}
+
+function byStatus({ status, retryAfterMs: waitMs }: TargetAnswer): Attempt {
+  const attempt = outcomeOf(status);
+  return attempt.outcome === "failed" && waitMs > 0 ? { ...attempt, retryAfterMs: waitMs } : attempt;
 }
 
 function outcomeOf(status: number): Attempt {

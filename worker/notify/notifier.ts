@@ -35,6 +35,6 @@ async function deliver(
     case "push":
       return deliverPush(env, address, message);
     case "webhook":
-      return deliverWebhook(env, { userId, targetId }, address.url, message);
+      return deliverWebhook(env, { userId, targetId }, address, message);
   }
 }

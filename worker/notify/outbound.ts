@@ -5,6 +5,34 @@
 
 export const OUTBOUND_HEADER = "switchyard-outbound";
 
+/** How many bytes of the response's body the Worker reads; without it the desk passes none. */
+export const ANSWER_HEADER = "switchyard-answer";
+
+/** Bytes of an answer that are read: enough for a message of the longest text that Telegram repeats. */
+export const MAX_ANSWER = 65_536;
+
+/** The first bytes of a body; the rest stays unread. */
+export async function firstBytes(
+  body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null,
+  max: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // leaving the loop ends the stream
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk.subarray(0, max - length));
+    length += chunk.length;
+    if (length >= max) break;
+  }
+  const bytes = new Uint8Array(Math.min(length, max));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
 /** `public`: only public addresses. `any`: this machine and its network, too (WEBHOOK_LAN). */
 export type Reach = "public" | "any";
 

@@ -1,14 +1,24 @@
 import { Buffer } from "node:buffer";
 import { resolve4, resolve6 } from "node:dns/promises";
-import type { Attempt, NoticeMessage } from "../../broker/contract/watch.ts";
+import { jsonColumn } from "../../broker/contract/json.ts";
+import {
+  type Attempt,
+  ChatAddress,
+  type ChatFormat,
+  type NoticeMessage,
+  type WebhookAddress,
+} from "../../broker/contract/watch.ts";
 import { isoTime } from "../contract/fields.ts";
+import { clockOf } from "../db/users.ts";
 import { insertSecret, validSecrets } from "../db/webhook-secrets.ts";
-import { apiUrl, type Env } from "../env.ts";
+import { apiUrl, appUrl, type Env } from "../env.ts";
 import { newKey } from "../keys/keys.ts";
 import { type SealEnv, seal, unseal } from "../keys/seal.ts";
 import { mistakeFields } from "../present/event.ts";
 import { noticeText } from "../present/notice.ts";
-import { attempt, UNRESOLVED } from "./attempt.ts";
+import { attempt, type TargetAnswer, UNRESOLVED } from "./attempt.ts";
+import { chatWords } from "./chat-words.ts";
+import { chatAttempt, chatRequest } from "./formats.ts";
 import { nameToResolve, reachHeader, resolvedProblem, webhookAddressProblem } from "./target-address.ts";
 
 // The secrets of webhooks (Standard Webhooks 1.0.0: `whsec_` and base64), sealed in the database.
@@ -18,7 +28,7 @@ interface SecretEnv extends SealEnv {
 }
 
 /** A webhook of an account. */
-interface WebhookRef {
+export interface WebhookRef {
   userId: string;
   targetId: string;
 }
@@ -39,11 +49,38 @@ export async function createSecret(
   now: number,
   overlap: number,
 ): Promise<string> {
-  const id = crypto.randomUUID();
   const secret = PREFIX + newKey();
-  const sealed = await seal(env, secret, positionOf(userId, id));
-  await insertSecret(env.DB, { id, userId, targetId, sealed, now, until: now + overlap });
+  await storeSecret(env, { userId, targetId }, secret, { now, until: now + overlap });
   return secret;
+}
+
+/** Seals a secret of a webhook. The one before it ends at `until`. */
+async function storeSecret(
+  env: SecretEnv,
+  { userId, targetId }: WebhookRef,
+  secret: string,
+  times: { now: number; until: number },
+): Promise<void> {
+  const id = crypto.randomUUID();
+  const sealed = await seal(env, secret, positionOf(userId, id));
+  await insertSecret(env.DB, { id, userId, targetId, sealed, ...times });
+}
+
+const chatAddressColumn = jsonColumn(ChatAddress);
+
+/** Stores where a chat service takes messages: a reader of it can write there. */
+export const storeChatAddress = (env: SecretEnv, webhook: WebhookRef, address: ChatAddress, now: number) =>
+  storeSecret(env, webhook, chatAddressColumn.write(address), { now, until: now });
+
+/** Null without a stored one. Rejects with `SecretsUnavailable` when no key opens it. */
+export async function chatAddressOf(
+  env: SecretEnv,
+  { userId, targetId }: WebhookRef,
+  now: number,
+): Promise<ChatAddress | null> {
+  const [row] = await validSecrets(env.DB, userId, targetId, now);
+  if (row === undefined) return null;
+  return chatAddressColumn.read(await unseal(env, row.secret_sealed, positionOf(userId, row.id)));
 }
 
 /** The bytes of the secrets that sign now. Rejects with `SecretsUnavailable` when no key opens one. */
@@ -116,20 +153,50 @@ type Resolver = (name: string) => Promise<string[]>;
 export async function deliverWebhook(
   env: Env,
   webhook: WebhookRef,
-  url: string,
+  { url, format }: WebhookAddress,
   message: NoticeMessage,
   resolve: Resolver = resolved,
 ): Promise<Attempt> {
+  if (format !== undefined) return deliverChat(env, webhook, format, message, resolve);
   const now = Date.now();
-  const problem = webhookAddressProblem(env, url);
-  if (problem !== null) return { outcome: "refused", detail: problem };
-  const unreachable = await nameProblem(env, nameToResolve(env, url), resolve);
-  if (unreachable !== null) return unreachable;
+  const obstacle = await addressObstacle(env, url, resolve);
+  if (obstacle !== null) return obstacle;
   const secrets = await signingSecrets(env, webhook, now);
   if (secrets.length === 0) return { outcome: "refused", detail: "It has no secret. Create a new one." };
   const body = cloudEvent(message, apiUrl(env) ?? "/");
   const headers = await signedHeaders({ id: message.id, body, now }, secrets);
   return attempt(url, { headers: { ...headers, ...reachHeader(env) }, body });
+}
+
+const NO_ADDRESS: Attempt = {
+  outcome: "refused",
+  detail: "Its address is not stored any more. Delete the target, and add it again.",
+};
+
+async function deliverChat(
+  env: Env,
+  webhook: WebhookRef,
+  format: ChatFormat,
+  message: NoticeMessage,
+  resolve: Resolver,
+): Promise<Attempt> {
+  const [address, person] = await Promise.all([
+    chatAddressOf(env, webhook, Date.now()),
+    clockOf(env.DB, webhook.userId),
+  ]);
+  if (address === null) return NO_ADDRESS;
+  const words = chatWords(message, { app: appUrl(env), ...person });
+  const { url, headers, body } = chatRequest(format, words, address);
+  const obstacle = await addressObstacle(env, url, resolve);
+  if (obstacle !== null) return obstacle;
+  const judge = (answer: TargetAnswer) => chatAttempt(format, answer, address);
+  return attempt(url, { headers: { ...headers, ...reachHeader(env) }, body }, { judge });
+}
+
+async function addressObstacle(env: Env, url: string, resolve: Resolver): Promise<Attempt | null> {
+  const problem = webhookAddressProblem(env, url);
+  if (problem !== null) return { outcome: "refused", detail: problem };
+  return nameProblem(env, nameToResolve(env, url), resolve);
 }
 
 /**

@@ -37,6 +37,14 @@ export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts
   return `${name}${state === "raised" ? words.raised : words.cleared}`;
 }
 
+/** The value of a threshold that a notice is about: `Water: 61.2 °C`; null without one. */
+export function noticeValue({ facts }: Pick<StoredNotice, "facts">): string | null {
+  const { value, when, heldBack } = facts;
+  if (value === undefined || when === null || heldBack === true) return null;
+  const named = namedValueOf(facts);
+  return `${named.key}: ${named.limit(value)}`;
+}
+
 /** What is proven: the event of a switch is written when its command is accepted, before the device takes it. */
 const EVENT_TEXTS: Record<WatchedEvent, (name: string) => string> = {
   connected: (name) => `${name} connected.`,
@@ -56,6 +64,8 @@ export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarge
   id,
   kind: address.kind,
   address: addressOf(address),
+  ...(address.kind === "webhook" && { format: address.format ?? "cloudevents" }),
+  ...(address.kind === "webhook" && address.chat !== undefined && { chat: address.chat }),
   ...(address.kind === "device" && {
     device: address.deviceId,
     raised: actionOf(address.raised),
@@ -69,10 +79,11 @@ export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarge
 const actionOf = (order: SwitchOrder | null): DeviceAction | null =>
   order && { state: order.state === null ? null : order.state === "on", set: order.set };
 
-/** A push subscription's address is a secret: only its host is shown. */
+/** The addresses of a push subscription and of a chat service are secrets: only the host is shown. */
 function addressOf(address: StoredTarget["address"]): string | null {
   if (address.kind === "mail" || address.kind === "device") return null;
-  return address.kind === "webhook" ? address.url : new URL(address.endpoint).host;
+  if (address.kind === "push") return new URL(address.endpoint).host;
+  return address.format === undefined ? address.url : new URL(address.url).host;
 }
 
 export function pushMessage(message: NoticeMessage): PushMessage {

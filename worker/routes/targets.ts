@@ -7,6 +7,7 @@ import type {
   NotStored,
   StoredTarget,
   TestedTarget,
+  WebhookAddress,
   WrongAction,
 } from "../../broker/contract/watch.ts";
 import { PERHAPS_TESTED } from "../account/account.ts";
@@ -16,13 +17,15 @@ import { WEBHOOK_OVERLAP } from "../contract/limits.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { deleteSecrets } from "../db/webhook-secrets.ts";
 import { type Env, settings } from "../env.ts";
-import { invalidField, limitReached, notFound, throttled } from "../errors.ts";
+import { invalidField, invalidRequest, limitReached, notFound, throttled } from "../errors.ts";
+import { chatAddressIn, webhookProblem } from "../notify/chat-address.ts";
 import { currentPair } from "../notify/push.ts";
-import { pushEndpointProblem, webhookAddressProblem } from "../notify/target-address.ts";
-import { createSecret } from "../notify/webhook.ts";
+import { pushEndpointProblem } from "../notify/target-address.ts";
+import { createSecret, storeChatAddress } from "../notify/webhook.ts";
 import { noticeTargetOf } from "../present/notice.ts";
 
 type TargetRequest = BodyOf<"createTarget">;
+type WebhookRequest = Extract<TargetRequest, { kind: "webhook" }>;
 type DeviceTargetRequest = Extract<TargetRequest, { kind: "device" }>;
 
 export const listTargets = objectRoute<"listTargets", StoredTarget[]>({
@@ -41,29 +44,39 @@ export const createTarget = objectRoute<
   async input({ env, body, now }) {
     const problem = addressProblem(env, body);
     if (problem !== null) return invalidField(...problem);
-    const address = addressOf(body, (await currentPair(env))?.id ?? "");
+    const address = addressOf(env, body, (await currentPair(env))?.id ?? "");
     return { id: crypto.randomUUID(), address, createdAt: now, disabled: null };
   },
   act: (calls, { env, input: target }) => calls.watches.putTarget(target, settings(env).limits.MAX_TARGETS),
-  async show(stored, { env, userId, now }) {
+  async show(stored, { env, body, userId, now }) {
     if ("unknown" in stored) throw invalidField("device", MESSAGES.noSuchObject(stored.id));
     if ("mistake" in stored) throw invalidField(stored.of, sentence(stored.mistake));
     if (!("address" in stored)) {
       throw limitReached("MAX_TARGETS", settings(env).limits.MAX_TARGETS);
     }
-    const isWebhook = stored.address.kind === "webhook";
-    const secret = isWebhook ? await createSecret(env, { userId, targetId: stored.id }, now, 0) : null;
+    const secret =
+      body.kind === "webhook" ? await sealedSecret(env, body, { userId, targetId: stored.id, now }) : null;
     return { ...noticeTargetOf(stored), secret };
   },
 });
 
+/** Stores what only the worker knows of a webhook. Returns the secret that its owner needs; null for a chat service. */
+async function sealedSecret(
+  env: Env,
+  body: WebhookRequest,
+  { now, ...webhook }: { userId: string; targetId: string; now: number },
+): Promise<string | null> {
+  const chat = chatAddressIn(env, body);
+  if (chat === null) return createSecret(env, webhook, now, 0);
+  await storeChatAddress(env, webhook, chat.sealed, now);
+  return null;
+}
+
 function addressProblem(env: Env, body: TargetRequest): [field: string, sentence: string] | null {
   if (body.kind === "device") return actionProblem(body);
-  const [field, sentence] =
-    body.kind === "webhook"
-      ? ["url", webhookAddressProblem(env, body.url)]
-      : ["subscription", body.kind === "push" ? pushEndpointProblem(env, body.subscription.endpoint) : null];
-  return sentence === null ? null : [field, sentence];
+  if (body.kind === "webhook") return webhookProblem(env, body);
+  const sentence = body.kind === "push" ? pushEndpointProblem(env, body.subscription.endpoint) : null;
+  return sentence === null ? null : ["subscription", sentence];
 }
 
 function actionProblem({ raised, cleared }: DeviceTargetRequest): [field: string, sentence: string] | null {
@@ -80,7 +93,7 @@ function orderOf(action: DeviceTargetRequest["raised"]): SwitchOrder | null {
   return { state: state === null ? null : state ? "on" : "off", set: values };
 }
 
-function addressOf(body: TargetRequest, vapidKey: string): StoredTarget["address"] {
+function addressOf(env: Env, body: TargetRequest, vapidKey: string): StoredTarget["address"] {
   switch (body.kind) {
     case "mail":
       return { kind: "mail" };
@@ -92,10 +105,19 @@ function addressOf(body: TargetRequest, vapidKey: string): StoredTarget["address
         cleared: orderOf(body.cleared),
       };
     case "webhook":
-      return { kind: "webhook", url: new URL(body.url).href, isConfirmed: false };
+      return webhookAddressOf(env, body);
     case "push":
       return { kind: "push", endpoint: body.subscription.endpoint, ...body.subscription.keys, key: vapidKey };
   }
+}
+
+function webhookAddressOf(env: Env, body: WebhookRequest): WebhookAddress {
+  const chat = chatAddressIn(env, body);
+  if (chat !== null) {
+    const { sealed: _, ...shown } = chat;
+    return { kind: "webhook", ...shown, isConfirmed: false };
+  }
+  return { kind: "webhook", url: "url" in body ? new URL(body.url).href : "", isConfirmed: false };
 }
 
 export const deleteTarget = objectRoute<"deleteTarget", boolean>({
@@ -126,6 +148,7 @@ export const rotateTarget = objectRoute<"rotateTarget", StoredTarget[]>({
   async show(targets, { env, userId, id, now }) {
     const target = targets.find((each) => each.id === id && each.address.kind === "webhook");
     if (target === undefined) throw notFound();
+    if (noticeTargetOf(target).format !== "cloudevents") throw invalidRequest(MESSAGES.noSecretOfChat);
     const secret = await createSecret(env, { userId, targetId: id }, now, WEBHOOK_OVERLAP);
     return { ...noticeTargetOf(target), secret };
   },

@@ -35,7 +35,7 @@ const SLICE = 20;
 const SLICE_EVERY_MS = 1000;
 /** Failing targets that are remembered, with deleted ones. */
 const MAX_FAILING = 100;
-const UNCONFIRMED = "It has not answered a test with 2xx. Send one.";
+const UNCONFIRMED = "It has not taken a test. Send one.";
 
 export interface DeliveryDependencies
   extends Pick<CommonDependencies, "store" | "turns" | "log" | "clock" | "waitUntil" | "wakeAt"> {

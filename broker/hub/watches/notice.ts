@@ -25,6 +25,8 @@ interface Subject {
   deviceId: string | null;
   event: WatchedEvent | null;
   mistake: Mistake | undefined;
+  /** Of a threshold: the last value; null without one. */
+  value: number | null;
 }
 
 /**
@@ -79,13 +81,17 @@ export function appendHeldBack(
   });
 }
 
-function factsOf({ rightsCopy }: BrokerStore, { watch, deviceId, event, mistake }: Subject): NoticeFacts {
+function factsOf(
+  { rightsCopy }: BrokerStore,
+  { watch, deviceId, event, mistake, value }: Subject,
+): NoticeFacts {
   const device = deviceId === null ? null : rightsCopy.device(deviceId);
   return {
     watch: { id: watch.id, name: watch.name },
     device: deviceId === null ? null : { id: deviceId, name: device?.name ?? "" },
     key: watch.key,
     ...(watch.key !== null && deviceId !== null && { label: labelIn(rightsCopy, deviceId, watch.key) }),
+    ...(value !== null && { value }),
     when: watch.when,
     event,
     ...(mistake !== undefined && { mistake }),

@@ -217,7 +217,8 @@ export class Watches extends HubModule<WatchDependencies> {
     const { watch, state: before } = live;
     const { state, notices } = step(watch, before, observation, this.#momentOf(live, now));
     const { event = null, mistake } = observation.type === "event" ? observation : {};
-    const subject = { watch, deviceId, event, mistake };
+    const value = notices.length > 0 ? this.#valueOf(live, observation, now) : null;
+    const subject = { watch, deviceId, event, mistake, value };
     const written = notices.flatMap((notice) => appendNotice(this.deps.store, subject, notice) ?? []);
     const dropped = notices.length - written.length;
     // a raise without a notice is not followed by one that it cleared
@@ -231,6 +232,12 @@ export class Watches extends HubModule<WatchDependencies> {
       if (notice.at === now) this.#publishId(plan, notice);
       this.deps.watchActions.begin(plan, notice, live.state.snoozedUntil);
     }
+  }
+
+  /** Of a threshold: the value that a notice is about, which may have been measured before its time was up. */
+  #valueOf(live: LiveWatch, observation: Observation, now: number): number | null {
+    const seen = observation.type === "sample" ? observation : currentOf(live, this.deps, now)?.observation;
+    return seen?.type === "sample" ? seen.value : null;
   }
 
   /** For open pages. Nothing is stored: a page that is closed reads the list when it opens. */

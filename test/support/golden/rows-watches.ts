@@ -77,6 +77,11 @@ const mistakes = (
   }),
 );
 
+const DISCORD = "https://discord.com/api/webhooks/1180000000000000001/aW50ZWdyYXRpb24tdG9rZW4";
+const SLACK = "https://hooks.slack.com/services/T0AAAAAAA/B0BBBBBBB/c2xhY2stdG9rZW4tb2YtMjQ";
+const BOT_TOKEN = "7001234567:AAE-tokenOfABotHas35CharactersAfter";
+const ACCESS_TOKEN = "tk_accesstokenofthirtytwochars12";
+
 const targetMistakes = (
   [
     ["no kind", {}, { kind: ["Use one of push, mail, webhook and device."] }],
@@ -102,6 +107,101 @@ const targetMistakes = (
       { device: ['Invalid pk "{random}" - object does not exist.'] },
     ],
     ["push without a subscription", { kind: "push" }, { subscription: ["This field is required."] }],
+    [
+      "a format that does not exist",
+      { kind: "webhook", format: "irc", url: DISCORD },
+      { format: ["Use one of cloudevents, discord, slack, telegram and ntfy."] },
+    ],
+    [
+      "Discord without an address",
+      { kind: "webhook", format: "discord" },
+      { url: ["This field is required."] },
+    ],
+    [
+      "Telegram with an address",
+      { kind: "webhook", format: "telegram", url: DISCORD },
+      { token: ["This field is required."], chat: ["This field is required."] },
+    ],
+    [
+      "an address of Discord with the format of Slack",
+      { kind: "webhook", format: "slack", url: DISCORD },
+      { url: ["This is an address of Discord. Choose the format discord."] },
+    ],
+    [
+      "an address of Slack without a format",
+      { kind: "webhook", url: SLACK },
+      { url: ["This is an address of Slack. Choose the format slack."] },
+    ],
+    [
+      "an address of Telegram without a format",
+      { kind: "webhook", url: `https://api.telegram.org/bot${BOT_TOKEN}/sendMessage?chat_id=1` },
+      {
+        url: [
+          "This is an address of Telegram. Choose the format telegram, and give the bot's token and the chat.",
+        ],
+      },
+    ],
+    [
+      "a page of Discord",
+      { kind: "webhook", format: "discord", url: "https://discord.com/channels/1/2" },
+      {
+        url: [
+          "This is no address of Discord's webhooks. Copy it in Discord: Server Settings, Integrations, Webhooks, Copy Webhook URL.",
+        ],
+      },
+    ],
+    [
+      "another host with the format of Discord",
+      { kind: "webhook", format: "discord", url: DISCORD.replace("discord.com", "discord.com.example.org") },
+      {
+        url: [
+          "This is no address of Discord's webhooks. Copy it in Discord: Server Settings, Integrations, Webhooks, Copy Webhook URL.",
+        ],
+      },
+    ],
+    [
+      "a workflow of Slack",
+      { kind: "webhook", format: "slack", url: "https://hooks.slack.com/triggers/T0/1/a" },
+      {
+        url: [
+          "This is no address of Slack's webhooks. Copy it at api.slack.com/apps: your app, Incoming Webhooks, Add New Webhook.",
+        ],
+      },
+    ],
+    [
+      "a server of ntfy without a topic",
+      { kind: "webhook", format: "ntfy", url: "https://ntfy.sh/" },
+      {
+        url: [
+          "This is no address of ntfy. It is the server and the topic, such as https://ntfy.sh/my-topic.",
+        ],
+      },
+    ],
+    [
+      "a token of Telegram with the format of ntfy",
+      { kind: "webhook", format: "ntfy", url: "https://ntfy.sh/greenhouse", token: BOT_TOKEN },
+      {
+        token: [
+          "This is no access token of ntfy, which begins with tk_. Make one in ntfy: Account, Access tokens.",
+        ],
+      },
+    ],
+    [
+      "a token of ntfy with the format of Telegram",
+      { kind: "webhook", format: "telegram", token: ACCESS_TOKEN, chat: "1" },
+      {
+        token: [
+          "This is no token of a Telegram bot. Copy it from @BotFather: digits, a colon and 35 characters, without an address around it.",
+        ],
+      },
+    ],
+    [
+      "the name of a person as Telegram's chat",
+      { kind: "webhook", format: "telegram", token: BOT_TOKEN, chat: "Ann B." },
+      {
+        chat: ["Enter the chat's number, such as -1001234567890, or @ and the name of a public channel."],
+      },
+    ],
   ] as const
 ).map(([because, json, errors]) =>
   goldenRow("owner", `POST ${TARGETS}`, because, { json, ...validationErrors(errors) }),
@@ -159,10 +259,33 @@ export const watchRows: readonly GoldenRow[] = [
     answer: target({
       kind: "webhook",
       address: "https://hooks.example.com/a",
+      format: "cloudevents",
       confirmed: false,
       secret: "<webhook_secret>",
     }),
   }),
+  ...(
+    [
+      ["discord", { url: `${DISCORD}?thread_id=5` }, { address: "discord.com" }],
+      ["slack", { url: SLACK }, { address: "hooks.slack.com" }],
+      [
+        "telegram",
+        { token: BOT_TOKEN, chat: "-1001234567890" },
+        { address: "api.telegram.org", chat: "-1001234567890" },
+      ],
+      [
+        "ntfy",
+        { url: "https://ntfy.example.org/greenhouse", token: ACCESS_TOKEN },
+        { address: "ntfy.example.org" },
+      ],
+    ] as const
+  ).map(([format, given, shown]) =>
+    goldenRow("owner", `POST ${TARGETS}`, `a chat of ${format}, whose address is a secret`, {
+      json: { kind: "webhook", format, ...given },
+      status: 201,
+      answer: target({ kind: "webhook", format, confirmed: false, ...shown }),
+    }),
+  ),
   ...[`PUT ${WATCHES}{random}/`, `POST ${WATCHES}{random}/snooze/`].map((call) =>
     goldenRow("owner", call, "an unknown id", {
       json: { ...body, until: "2100-01-01T00:00:00Z" },

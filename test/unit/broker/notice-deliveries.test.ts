@@ -52,6 +52,37 @@ test("a target's Retry-After lengthens the wait of its notice, also across a sle
   expect(await alarmOf(account)).toBe(NOON + 13 * SECOND + 5 * MINUTE);
 });
 
+test("a target that asks for an hour, each time, is tried seven times; one that does so for an hour gets its notice", async () => {
+  const HOUR = 60 * MINUTE;
+  let busyUntil = NOON + SECOND + HOUR;
+  deliveries.deliver = async () => {
+    const isBusy = Date.now() < busyUntil;
+    return isBusy ? { ...FAILED, detail: "Discord answered 429.", retryAfterMs: HOUR } : DELIVERED;
+  };
+  const { account, notices, put } = await watched({ lostForMs: SECOND });
+  const delivery = async () => (await notices())[0]?.deliveries[0];
+  let [next, count] = [NOON + SECOND, 0];
+  const attempt = async (wait: number | null) => {
+    await at(account, next);
+    count++;
+    await eventually(delivery, (each) => each?.attempts === count);
+    expect((await delivery())?.nextAt).toBe(wait && next + wait);
+    next += wait ?? 0;
+  };
+  for (const wait of [5 * MINUTE, 30 * MINUTE, HOUR, null]) await attempt(wait);
+  expect(await delivery()).toMatchObject({ attempts: 4, outcome: "delivered" });
+  busyUntil = Number.POSITIVE_INFINITY;
+  await put({ when: { lostForMs: 2 * SECOND } });
+  [next, count] = [next + 2 * SECOND, 0];
+  for (const wait of [5 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 5 * HOUR, 10 * HOUR, null])
+    await attempt(wait);
+  expect(await delivery()).toMatchObject({
+    attempts: 7,
+    outcome: "refused",
+    detail: "Discord answered 429. This was the last attempt.",
+  });
+});
+
 test("a target that hangs delays neither messages, nor the next attempt at another one", async () => {
   let isReleased = false;
   let failures = 0;

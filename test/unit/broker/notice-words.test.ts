@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Condition } from "../../../broker/contract/condition.ts";
 import type { Control } from "../../../broker/contract/controls.ts";
-import { noticeText } from "../../../worker/present/notice.ts";
+import { noticeText, noticeValue } from "../../../worker/present/notice.ts";
 import { Account } from "./support/account.ts";
 import { prepare } from "./support/prepare.ts";
 import { at, NOON } from "./support/schedules.ts";
@@ -55,6 +55,18 @@ describe("a notice of a value", () => {
       "Boiler: Water is above 60 °C.",
       "Boiler: Water, top is no longer above 60 K.",
     ]);
+  });
+
+  test("has the value that it is about, in a line of its own, also where its time ends without a sample", async () => {
+    const { account, id, change, send } = await scene(ABOVE, KEY);
+    account.labels.set(id, { [KEY]: { name: "Water", unit: "°C" } });
+    await change();
+    const late = await watchOn(account, id, { ...ABOVE, forMs: 30 * SECOND }, { key: KEY });
+    await send(1, { tank: { t: 61.25 } });
+    await send(2, { tank: { t: 62 } });
+    await at(account, NOON + 32 * SECOND);
+    await send(33, { tank: { t: 50 } });
+    expect((await late.notices()).toReversed().map(noticeValue)).toEqual(["Water: 62 °C", "Water: 50 °C"]);
   });
 
   test("has its key without a name, and a name or a unit alone", async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo, LookupFunction } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { outbound } from "../../../worker/local/outbound.ts";
-import { OUTBOUND_HEADER } from "../../../worker/notify/outbound.ts";
+import { ANSWER_HEADER, MAX_ANSWER, OUTBOUND_HEADER } from "../../../worker/notify/outbound.ts";
 import { until } from "../../support/until.ts";
 
 /** A DNS server that gives the next answer to each question, then the last one. */
@@ -141,6 +141,32 @@ test("of a response only status and Retry-After pass, no redirect is followed, a
   ]);
   expect(requests).toHaveLength(1);
   await until("the end of the connection", () => isCut);
+});
+
+test("as many bytes of the body pass as the Worker reads, and never more than its bound", async () => {
+  let isCut = false;
+  const { port, requests } = await hostAt("127.0.0.1", 0, (_, response) => {
+    response.writeHead(200);
+    const more = () => void (isCut || response.write(Buffer.alloc(65_536, "a"), () => setImmediate(more)));
+    response.on("close", () => {
+      isCut = true;
+    });
+    more();
+  });
+  const bytesFor = async (most: string) => {
+    isCut = false;
+    const request = post(`http://127.0.0.1:${port}/`, { [ANSWER_HEADER]: most });
+    const length = (await (await outbound(request, { isAllowed: isFirst })).text()).length;
+    await until("the end of the connection", () => isCut);
+    return length;
+  };
+  expect(await bytesFor("10")).toBe(10);
+  expect(await bytesFor("1e9")).toBe(MAX_ANSWER);
+  expect(await bytesFor("all")).toBe(0);
+  expect(requests[0]?.headers).not.toHaveProperty(ANSWER_HEADER);
+  const empty = await hostAt("127.0.0.1", 0, (_, response) => void response.writeHead(204).end());
+  const request = post(`http://127.0.0.1:${empty.port}/`, { [ANSWER_HEADER]: "10" });
+  expect((await outbound(request, { isAllowed: isFirst })).status).toBe(204);
 });
 
 test("an unknown name, a closed port and a host that hangs each have their reason", async () => {

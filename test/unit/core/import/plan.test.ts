@@ -101,6 +101,29 @@ describe("into an empty account", () => {
     expect(noteOf("id of the account")).toContain(NEW);
   });
 
+  it("makes no target of a chat service, whose address is a secret, and finds one that was added again", async () => {
+    const file = exported();
+    const chat = { id: "e0000000-0000-4000-8000-000000000005", kind: "webhook", format: "telegram" };
+    const shown = { address: "api.telegram.org", chat: "-100123" };
+    file.targets.push({ ...chat, ...shown });
+    file.watches[0].targets = [chat.id];
+    const lost = planFor(empty(), file).items.find(({ what }) => what.includes("telegram"));
+    expect(lost).toMatchObject({
+      what: "notices to chat -100123 at api.telegram.org (telegram)",
+      action: "lost",
+      note: "Its address is a secret: add it here yourself, and import again for its watches.",
+    });
+    const targetsFor = async (present: PresentAccount) => {
+      const { calls, send } = service();
+      await runImport(planFor(present, file), send);
+      return calls.find(({ name }) => name === "createWatch")?.body?.targets;
+    };
+    expect(await targetsFor(empty())).toEqual([]);
+    const other = { ...chat, id: "other", address: shown.address, chat: "-100999" };
+    const own = { ...chat, id: "own", ...shown };
+    expect(await targetsFor({ ...empty(), targets: [other, own] as never })).toEqual(["own"]);
+  });
+
   it("makes targets that switch devices, for the new devices", async () => {
     const file = exported();
     const [lamp, plug] = ["e0000000-0000-4000-8000-000000000003", "e0000000-0000-4000-8000-000000000004"];

@@ -3,8 +3,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { attempt } from "../../../../worker/notify/attempt.ts";
-import { OUTBOUND_HEADER } from "../../../../worker/notify/outbound.ts";
+import { attempt, type TargetAnswer } from "../../../../worker/notify/attempt.ts";
+import { MAX_ANSWER, OUTBOUND_HEADER } from "../../../../worker/notify/outbound.ts";
 import { until } from "../../../support/until.ts";
 
 async function host(answer: RequestListener) {
@@ -17,7 +17,7 @@ async function host(answer: RequestListener) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-const post = (url: string, patience?: number) => attempt(url, { headers: {}, body: "{}" }, patience);
+const post = (url: string, patience?: number) => attempt(url, { headers: {}, body: "{}" }, { patience });
 
 test("an endless body is cut off unread [T382]", async () => {
   let isCut = false;
@@ -51,6 +51,33 @@ test("neither body, headers nor status text of an answer are kept; a redirect is
   expect(requests).toBe(1);
   const garbage = await host((_, response) => void response.socket?.end("secret\r\n\r\n"));
   expect(await post(garbage)).toEqual({ outcome: "failed", detail: "It could not be reached." });
+});
+
+test("who judges by the body gets its first bytes, also of an endless one; a body that stops is late [T382]", async () => {
+  let isCut = false;
+  const url = await host((_, response) => {
+    response.writeHead(200, { "Retry-After": "3" });
+    const more = () => void (isCut || response.write("é".repeat(9999), () => setImmediate(more)));
+    response.on("close", () => {
+      isCut = true;
+    });
+    more();
+  });
+  const judged: TargetAnswer[] = [];
+  const judge = (answer: TargetAnswer) => {
+    judged.push(answer);
+    return { outcome: "gone", detail: "judged" } as const;
+  };
+  const init = { headers: {}, body: "{}" };
+  expect(await attempt(url, init, { judge })).toEqual({ outcome: "gone", detail: "judged" });
+  await until("the end of the connection", () => isCut);
+  expect(judged).toMatchObject([{ status: 200, retryAfterMs: 3000 }]);
+  expect(judged[0]?.body).toBe("é".repeat(MAX_ANSWER / 2));
+  const stopping = await host((_, response) => void response.writeHead(200).write("ok"));
+  expect(await attempt(stopping, init, { judge, patience: 50 })).toMatchObject({
+    outcome: "failed",
+    detail: expect.stringContaining("10 seconds"),
+  });
 });
 
 test.each([

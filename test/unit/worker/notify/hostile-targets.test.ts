@@ -14,9 +14,10 @@ async function webhook() {
   const { id: userId } = await newAccount();
   const ref = { userId, targetId: crypto.randomUUID() };
   await createSecret(env, ref, Date.now(), 0);
+  const address = { kind: "webhook" as const, url: "https://hooks.example.com/", isConfirmed: true };
   const request = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(null));
   const deliver = (...addresses: string[]) =>
-    deliverWebhook(env, ref, "https://hooks.example.com/", message(), async () => addresses);
+    deliverWebhook(env, ref, address, message(), async () => addresses);
   return { request, deliver };
 }
 

@@ -1,0 +1,103 @@
+/** Which addresses the targets of chat services may have, and what a wrong one should be instead. */
+
+import type { ChatAddress, ChatFormat } from "../../broker/contract/watch.ts";
+import type { BodyOf } from "../contract/api.ts";
+import type { Env } from "../env.ts";
+import { isLocal } from "./host-names.ts";
+import { webhookAddressProblem } from "./target-address.ts";
+
+type WebhookBody = Extract<BodyOf<"createTarget">, { kind: "webhook" }>;
+type Problem = [field: "url" | "token" | "chat", sentence: string];
+
+interface ServiceRow {
+  name: string;
+  hosts: readonly string[];
+  path: RegExp;
+  /** Where its owner copies the address. */
+  where: string;
+}
+
+const SERVICES: Record<ChatFormat, ServiceRow> = {
+  discord: {
+    name: "Discord",
+    hosts: ["discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com"],
+    path: /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/,
+    where: "Copy it in Discord: Server Settings, Integrations, Webhooks, Copy Webhook URL.",
+  },
+  slack: {
+    name: "Slack",
+    hosts: ["hooks.slack.com", "hooks.slack-gov.com"],
+    path: /^\/services\/\w+\/\w+\/\w+$/,
+    where: "Copy it at api.slack.com/apps: your app, Incoming Webhooks, Add New Webhook.",
+  },
+  telegram: { name: "Telegram", hosts: ["api.telegram.org"], path: /^\/$/, where: "" },
+  ntfy: {
+    name: "ntfy",
+    hosts: ["ntfy.sh"],
+    path: /^\/[\w-]{1,64}$/,
+    where: "It is the server and the topic, such as https://ntfy.sh/my-topic.",
+  },
+};
+
+/** Services that refuse a CloudEvent. A server of ntfy shows it as text. */
+const REFUSING: readonly ChatFormat[] = ["discord", "slack", "telegram"];
+
+const BOT_TOKEN = /^\d{1,19}:[\w-]{30,60}$/;
+const CHAT = /^(-?\d{1,19}|@[A-Za-z]\w{3,31})$/;
+const ACCESS_TOKEN = /^tk_\w{20,80}$/;
+
+const NO_BOT_TOKEN =
+  "This is no token of a Telegram bot. Copy it from @BotFather: digits, a colon and 35 characters, without an address around it.";
+const NO_CHAT = "Enter the chat's number, such as -1001234567890, or @ and the name of a public channel.";
+const NO_ACCESS_TOKEN =
+  "This is no access token of ntfy, which begins with tk_. Make one in ntfy: Account, Access tokens.";
+
+/** Telegram's server, or one of the operator's own. */
+const telegramUrl = (env: Env): string => env.TELEGRAM_URL?.replace(/\/+$/, "") || "https://api.telegram.org";
+
+/** Null when a webhook of any format may have this address; otherwise the field and a sentence. */
+export function webhookProblem(env: Env, body: WebhookBody): Problem | null {
+  if (body.format === "telegram") {
+    if (!BOT_TOKEN.test(body.token)) return ["token", NO_BOT_TOKEN];
+    return CHAT.test(body.chat) ? null : ["chat", NO_CHAT];
+  }
+  const problem = webhookAddressProblem(env, body.url) ?? formatProblem(body.format, new URL(body.url));
+  if (problem !== null) return ["url", problem];
+  const isWrongToken = body.format === "ntfy" && body.token !== undefined && !ACCESS_TOKEN.test(body.token);
+  return isWrongToken ? ["token", NO_ACCESS_TOKEN] : null;
+}
+
+function formatProblem(of: Exclude<WebhookBody["format"], "telegram">, url: URL): string | null {
+  const format = of === "cloudevents" || of === undefined ? null : of;
+  const host = url.hostname.replace(/\.$/, "");
+  const [service, row] = Object.entries(SERVICES).find(([, { hosts }]) => hosts.includes(host)) ?? [];
+  const isForeign = row !== undefined && service !== format;
+  if (isForeign && (format !== null || REFUSING.some((each) => each === service))) {
+    const more = service === "telegram" ? ", and give the bot's token and the chat" : "";
+    return `This is an address of ${row.name}. Choose the format ${service}${more}.`;
+  }
+  if (format === null) return null;
+  const own = SERVICES[format];
+  // a server of ntfy may be anywhere; a desk's network may have a stand-in of the others
+  const isItsHost = format === "ntfy" || own.hosts.includes(host) || isLocal(host);
+  if (isItsHost && own.path.test(url.pathname.replace(/(.)\/$/, "$1"))) return null;
+  return `This is no address of ${own.name}${format === "ntfy" ? "" : "'s webhooks"}. ${own.where}`;
+}
+
+/** What is sealed of a target, and what is stored in the open; null for a webhook of CloudEvents. */
+export function chatAddressIn(
+  env: Env,
+  body: WebhookBody,
+): { sealed: ChatAddress; format: ChatFormat; url: string; chat?: string } | null {
+  const { format } = body;
+  if (format === undefined || format === "cloudevents") return null;
+  if (format === "telegram") {
+    const { token, chat } = body;
+    const url = telegramUrl(env);
+    return { sealed: { url, token, chat }, format, url: new URL(url).origin, chat };
+  }
+  const { href, origin } = new URL(body.url);
+  const url = href.replace(/#.*$/, "").replace(/\/$/, "");
+  const token = format === "ntfy" ? body.token : undefined;
+  return { sealed: { url, ...(token !== undefined && { token }) }, format, url: origin };
+}
