@@ -2,15 +2,16 @@
 
 import { expect, it } from "vitest";
 import { markSeen, seenUntil, unreadIn } from "../../../../web/src/features/watches/bell.tsx";
-import { targetProblem } from "../../../../web/src/features/watches/names.ts";
+import { targetName, targetProblem } from "../../../../web/src/features/watches/names.ts";
 import { attemptsText } from "../../../../web/src/features/watches/notices/notice-list.tsx";
 import { pushObstacle } from "../../../../web/src/features/watches/push/use-turn-on-push.ts";
 import { stateText } from "../../../../web/src/features/watches/state-text.ts";
 import { rangeOf, suggestedLimits } from "../../../../web/src/features/watches/suggestion-list.tsx";
-import { testText } from "../../../../web/src/features/watches/targets/targets-panel.tsx";
+import { testText } from "../../../../web/src/features/watches/targets/send-test.tsx";
 import { refreshIn } from "../../../../web/src/features/watches/use-watches.ts";
 import { tomorrowMorning } from "../../../../web/src/features/watches/watches-table.tsx";
 import { momentText } from "../../../../web/src/lib/time.ts";
+import type { NoticeTarget } from "../../../../worker/contract/watches.ts";
 import { aTarget } from "../../../support/nouns.ts";
 import { FREEZER, NAMES, watchWith } from "./watch.ts";
 
@@ -94,6 +95,17 @@ it("a target says why it gets no notices, and a test what it has shown", () => {
     text: "It works. It answered 200.",
   });
   expect(testText(target, { outcome: "failed", detail: "It answered 302." }).works).toBe(false);
+});
+
+it("a chat is named by its service, and by its number where there may be several", () => {
+  const nameOf = (more: Partial<NoticeTarget>) =>
+    targetName(aTarget({ kind: "webhook", ...more }), { ownId: null, devices: [] });
+  expect(nameOf({ format: "discord", address: "discord.com" })).toBe("Discord");
+  expect(nameOf({ format: "ntfy", address: "ntfy.sh" })).toBe("ntfy");
+  expect(nameOf({ format: "telegram", address: "api.telegram.org", chat: "-100" })).toBe(
+    "Telegram, chat -100",
+  );
+  expect(nameOf({ format: "cloudevents", address: "https://a.example/b" })).toBe("Webhook at a.example");
 });
 
 const BROWSER = {

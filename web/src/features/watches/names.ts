@@ -1,6 +1,7 @@
 /** Names of devices, values and targets. Pure. */
 
 import { setWords } from "../../../../broker/contract/control-words.ts";
+import type { ChatFormat } from "../../../../broker/contract/watch.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import type { DeviceAction, NoticeTarget } from "../../../../worker/contract/watches.ts";
 import { numberText } from "../../devices/values.ts";
@@ -27,16 +28,26 @@ interface NamesOfTargets {
   devices: readonly Pick<Device, "id" | "name" | "controls">[];
 }
 
+export const CHAT_NAMES: Record<ChatFormat, string> = {
+  discord: "Discord",
+  slack: "Slack",
+  telegram: "Telegram",
+  ntfy: "ntfy",
+};
+
 /** A command is no state: "Command to Fan". */
 export function targetName(
-  { id, kind, address, device }: NoticeTarget,
+  { id, kind, address, device, format, chat }: NoticeTarget,
   { ownId, devices }: NamesOfTargets,
 ): string {
   if (kind === "mail") return "Email";
   if (kind === "device")
     return `Command to ${isolated(devices.find((each) => each.id === device)?.name ?? "a device")}`;
   if (kind === "push") return id === ownId ? "This browser" : "Another browser";
-  return address === null ? "Webhook" : `Webhook at ${new URL(address).host}`;
+  if (address === null) return "Webhook";
+  if (format === undefined || format === "cloudevents") return `Webhook at ${new URL(address).host}`;
+  const name = CHAT_NAMES[format];
+  return chat === undefined ? name : `${name}, chat ${chat}`;
 }
 
 /** What a target does: "turn on, Speed 3, and turn off when it is over". Empty for a target that is only told. */

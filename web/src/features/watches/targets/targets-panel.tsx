@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
-import { plainSentence } from "../../../../../broker/contract/plain-sentence.ts";
-import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
 import type { NoticeTarget } from "../../../../../worker/contract/watches.ts";
 import { SendVerification } from "../../../account/send-verification.tsx";
@@ -22,14 +20,16 @@ import { Note } from "../../../ui/messages/note.tsx";
 import { ProblemNote } from "../../../ui/messages/problem-note.tsx";
 import { commandsText, targetName, targetProblem } from "../names.ts";
 import { isOn, useTurnOnPush } from "../push/use-turn-on-push.ts";
+import { SendTest } from "./send-test.tsx";
 import { useTargetNames } from "./use-target-names.ts";
 
+const ChatForm = part(() => import("./chat-form.tsx"));
 const WebhookForm = part(() => import("./webhook-form.tsx"));
 const RotateSecret = part(() => import("./rotate-secret.tsx"));
 
-type Dialog = { kind: "webhook" | "none" } | { kind: "rotate" | "delete"; target: NoticeTarget };
+type Dialog = { kind: "chat" | "webhook" | "none" } | { kind: "rotate" | "delete"; target: NoticeTarget };
 
-/** Where notices go: browsers, the email, webhooks. */
+/** Where notices go: browsers, the email, chats, webhooks. */
 export function TargetsPanel() {
   const targets = useQuery(targetsQuery());
   const names = useTargetNames();
@@ -55,10 +55,13 @@ export function TargetsPanel() {
                 />
               ))}
             </ul>
-            <AddTarget targets={list} onWebhook={() => setDialog({ kind: "webhook" })} />
+            <AddTarget targets={list} onAdd={(kind) => setDialog({ kind })} />
           </>
         )}
       </Loaded>
+      <Modal open={dialog.kind === "chat"} title="Add Chat" onClose={close}>
+        <ChatForm onClose={close} />
+      </Modal>
       <Modal open={dialog.kind === "webhook"} title="Add Webhook" onClose={close}>
         <WebhookForm onClose={close} />
       </Modal>
@@ -84,7 +87,12 @@ export function TargetsPanel() {
 /** A target that switches, or whose notices carry a button that does. */
 const reachesDevices = ({ kind }: NoticeTarget): boolean => kind === "device" || kind === "push";
 
-function AddTarget({ targets, onWebhook }: { targets: NoticeTarget[]; onWebhook(): void }) {
+interface AddTargetProps {
+  targets: NoticeTarget[];
+  onAdd(kind: "chat" | "webhook"): void;
+}
+
+function AddTarget({ targets, onAdd }: AddTargetProps) {
   const client = useQueryClient();
   const push = useTurnOnPush();
   const mail = useFormCall({ fallback: "The email could not be added.", done: "Email added." });
@@ -108,7 +116,11 @@ function AddTarget({ targets, onWebhook }: { targets: NoticeTarget[]; onWebhook(
             Email
           </Button>
         )}
-        <Button className="touch" onClick={onWebhook}>
+        <Button className="touch" onClick={() => onAdd("chat")}>
+          <Plus className="size-4" aria-hidden="true" />
+          Chat
+        </Button>
+        <Button className="touch" onClick={() => onAdd("webhook")}>
           <Plus className="size-4" aria-hidden="true" />
           Webhook
         </Button>
@@ -151,7 +163,7 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
             {kind === "mail" ? email : kind === "device" ? commandsText(target, names.devices) : address}
           </p>
         </div>
-        {kind === "webhook" && (
+        {target.format === "cloudevents" && (
           <IconButton label="New secret" namedBy={id} onClick={onRotate}>
             <KeyRound aria-hidden="true" />
           </IconButton>
@@ -181,42 +193,3 @@ function TargetState({ target, problem }: { target: NoticeTarget; problem: strin
   if (target.disabled !== null) return <Badge tone="stop">Off</Badge>;
   return <Badge tone="wait">{target.kind === "mail" ? "Waits for your confirmation" : "Not tested"}</Badge>;
 }
-
-function SendTest({ target, namedBy }: { target: NoticeTarget; namedBy: string }) {
-  const client = useQueryClient();
-  const [tested, setTested] = useState<ResponseOf<"testTarget"> | null>(null);
-  const { busy, problem, run } = useFormCall({ fallback: "The test could not be sent.", done: null });
-  const send = async () => {
-    setTested(null);
-    await run(async () => setTested(await call("testTarget", { id: target.id })));
-    await client.invalidateQueries({ queryKey: queryKeys.targets });
-  };
-  const result = tested && testText(target, tested);
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button size="sm" className="touch" busy={busy} namedBy={namedBy} onClick={() => void send()}>
-        Send Test
-      </Button>
-      <p role="status" className={result?.works === false ? "text-wait" : "text-soft"}>
-        {result?.text}
-      </p>
-      <ProblemNote problem={problem} />
-    </div>
-  );
-}
-
-const WORKS: Record<NoticeTarget["kind"], string> = {
-  push: "Sent. The notification appears in that browser in a moment.",
-  mail: "Sent. Look into your mailbox.",
-  webhook: "It works.",
-  device: "It works.",
-};
-
-/** What a test has shown, in words. */
-export const testText = (
-  { kind }: Pick<NoticeTarget, "kind">,
-  { outcome, detail }: Pick<ResponseOf<"testTarget">, "outcome" | "detail">,
-): { works: boolean; text: string } =>
-  outcome === "delivered"
-    ? { works: true, text: kind === "webhook" ? `${WORKS.webhook} ${detail}` : WORKS[kind] }
-    : { works: false, text: `Not sent. ${plainSentence(detail)}` };
