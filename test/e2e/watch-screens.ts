@@ -68,6 +68,33 @@ async function addWebhook(page: Page): Promise<void> {
   await expect(dialog.getByText("It is not shown again.")).toBeVisible();
 }
 
+async function addChat(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Chat", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Chat" });
+  await dialog.getByLabel("Service").selectOption("Telegram");
+  await dialog.getByLabel("Token of the bot").fill("7001234567:AAE-tokenOfABotHas35CharactersAfter");
+  await expect(dialog.getByText(/^Write \/newbot/)).toBeVisible();
+}
+
+async function addDiscord(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Chat", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Chat" });
+  const wrong = "https://hooks.slack.com/services/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";
+  await dialog.getByLabel("Webhook address").fill(wrong);
+  await dialog.getByRole("button", { name: "Add Chat" }).click();
+  await expect(dialog.getByText(/Choose Slack/)).toBeVisible();
+}
+
+async function addedNtfy(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Chat", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Chat" });
+  await dialog.getByLabel("Service").selectOption("ntfy");
+  await dialog.getByLabel("Server and topic").fill("https://ntfy.example.org/greenhouse");
+  await dialog.getByRole("button", { name: "Add Chat" }).click();
+  await dialog.getByRole("button", { name: "Send Test" }).click();
+  await expect(dialog.getByRole("status")).toContainText("Not sent.");
+}
+
 async function openNotices(page: Page): Promise<void> {
   await page
     .getByRole("table", { name: "Watches" })
@@ -92,6 +119,9 @@ export const WATCH_SCREENS: Screen[] = [
   { name: "bell", ...dashboard, prepare: watch, open: openBell },
   { name: "watch-notices", ...watches, prepare: watch, open: openNotices },
   { name: "webhook-added", ...watches, prepare: watch, open: addWebhook },
+  { name: "chat-telegram", ...watches, prepare: watch, open: addChat },
+  { name: "chat-mistake", ...watches, prepare: watch, open: addDiscord },
+  { name: "chat-added", ...watches, prepare: watch, open: addedNtfy },
   { name: "watch-suggestions", ...devices, prepare: watchAndMeasure, open: openSuggestions },
   { name: "watch-limit", ...devices, prepare: watchAndMeasure, open: openLimit },
   { name: "watch-then", ...devices, prepare: watchAndMeasure, open: openThen },

@@ -104,6 +104,7 @@ const STARTS: Group = {
     "npm start",
     "npm start -- --var MQTT_MAX_QOS:1 --var MQTT_RETAIN:false",
     "npm start -- --var WEBHOOK_LAN:true",
+    "npm start -- --var TELEGRAM_URL:https://bots.your.host",
     "npm start -- --var TARGET_HOST_RATE:600",
   ],
 };

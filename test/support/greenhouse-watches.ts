@@ -13,10 +13,23 @@ const target = (number: number, kind: NoticeTarget["kind"], more: Partial<Notice
 export const TARGETS: NoticeTarget[] = [
   target(1, "mail", {}),
   target(2, "push", { address: "fcm.googleapis.com" }),
-  target(3, "webhook", { address: `https://hooks.example.com/${"long".repeat(20)}`, confirmed: false }),
+  target(3, "webhook", {
+    format: "cloudevents",
+    address: `https://hooks.example.com/${"long".repeat(20)}`,
+    confirmed: false,
+  }),
   target(4, "webhook", {
+    format: "cloudevents",
     address: "https://old.example.com/a",
     disabled: "It answered 410: it wants no more notices.",
+  }),
+  target(5, "webhook", { format: "discord", address: "discord.com" }),
+  target(6, "webhook", {
+    format: "telegram",
+    address: "api.telegram.org",
+    chat: "-1001234567890",
+    disabled:
+      "Telegram answered 403: Forbidden: bot was kicked from the supergroup chat. Press Start in the chat with the bot, or add the bot to the chat. Then press Send Test.",
   }),
 ];
 

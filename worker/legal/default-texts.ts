@@ -73,7 +73,7 @@ Your browser stores your login and copies of lists, so that the page opens witho
 
 ## Who receives data
 
-Nothing is sold. Nothing is sent to third parties, except what you set up: webhooks, e-mails, and push messages, which the push service of your browser delivers.
+Nothing is sold. Nothing is sent to third parties, except what you set up: webhooks, messages in chats, e-mails, and push messages, which the push service of your browser delivers.
 
 ${
   facts.isDeployed
@@ -95,7 +95,7 @@ const stored = ({
 - **A cookie**, \`known_browser\`: it marks a browser that has logged in before. For ${duration(KNOWN_BROWSER_MS)}.
 - **Security log**: logins, failed logins, and changes of keys, credentials, tokens and the account, with the name of the browser and, encrypted, the IP address. For ${duration(SECURITY_RETENTION_MS)}.
 - **Tokens**: a hash, the time of the last use and, encrypted, its IP address. Until you delete them.
-- **API keys, MQTT passwords and webhook secrets**: encrypted. Until you delete them.
+- **API keys, MQTT passwords, webhook secrets and addresses of chats**: encrypted. Until you delete them.
 - **Devices, channels, credentials, schedules and watches**: until you delete them.
 - **Events** of devices: ${orNone(broker.EVENT_RETENTION_DAYS, `for ${duration(broker.EVENT_RETENTION_DAYS * DAY)}`)}, ${orNone(broker.MAX_EVENTS, `at most ${count(broker.MAX_EVENTS)}`, "any number")}.
 - **Values** that devices measure: each for ${duration(RETENTION_MS.samples)}, averages per minute for ${duration(RETENTION_MS.minutes)}, averages per hour for ${duration(RETENTION_MS.hours)}.

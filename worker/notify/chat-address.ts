@@ -58,6 +58,8 @@ const telegramUrl = (env: Env): string => env.TELEGRAM_URL?.replace(/\/+$/, "") 
 /** Null when a webhook of any format may have this address; otherwise the field and a sentence. */
 export function webhookProblem(env: Env, body: WebhookBody): Problem | null {
   if (body.format === "telegram") {
+    const problem = webhookAddressProblem(env, telegramUrl(env));
+    if (problem !== null) return ["token", `TELEGRAM_URL of this service cannot be used. ${problem}`];
     if (!BOT_TOKEN.test(body.token)) return ["token", NO_BOT_TOKEN];
     return CHAT.test(body.chat) ? null : ["chat", NO_CHAT];
   }
@@ -74,7 +76,7 @@ function formatProblem(of: Exclude<WebhookBody["format"], "telegram">, url: URL)
   const isForeign = row !== undefined && service !== format;
   if (isForeign && (format !== null || REFUSING.some((each) => each === service))) {
     const more = service === "telegram" ? ", and give the bot's token and the chat" : "";
-    return `This is an address of ${row.name}. Choose the format ${service}${more}.`;
+    return `This is an address of ${row.name}. Choose ${row.name} (format ${service})${more}.`;
   }
   if (format === null) return null;
   const own = SERVICES[format];

@@ -1,7 +1,7 @@
 /** PURE. A notice in the words of a message that people read in a chat. */
 
 import type { NoticeMessage } from "../../broker/contract/watch.ts";
-import { localAt } from "../../broker/schedules/local-time.ts";
+import { isTimeZone, localAt } from "../../broker/schedules/local-time.ts";
 import { noticeText, noticeValue, pushMessage } from "../present/notice.ts";
 import type { ChatWords } from "./formats.ts";
 
@@ -27,10 +27,12 @@ export function chatWords(message: NoticeMessage, { app, time_zone, clock }: Rea
   }
   const { title, url } = pushMessage(message);
   const value = noticeValue(message);
+  // a zone that the runtime has dropped must not keep the message back
+  const zone = time_zone != null && isTimeZone(time_zone) ? time_zone : "UTC";
   return {
     title,
     lines: [noticeText(message), ...(value === null ? [] : [value])],
-    time: momentText(message.at, time_zone ?? "UTC", clock === "24"),
+    time: momentText(message.at, zone, clock === "24"),
     link: app && app + url,
     state: message.state,
   };

@@ -113,6 +113,19 @@ const targetMistakes = (
       { format: ["Use one of cloudevents, discord, slack, telegram and ntfy."] },
     ],
     [
+      "a token and a chat that are too long",
+      { kind: "webhook", format: "telegram", token: `1:${"a".repeat(99)}`, chat: `-${"1".repeat(40)}` },
+      {
+        token: ["Ensure this field has no more than 100 characters."],
+        chat: ["Ensure this field has no more than 40 characters."],
+      },
+    ],
+    [
+      "an address that is too long",
+      { kind: "webhook", format: "ntfy", url: `https://ntfy.sh/${"a".repeat(1985)}` },
+      { url: ["Ensure this field has no more than 2000 characters."] },
+    ],
+    [
       "Discord without an address",
       { kind: "webhook", format: "discord" },
       { url: ["This field is required."] },
@@ -125,19 +138,19 @@ const targetMistakes = (
     [
       "an address of Discord with the format of Slack",
       { kind: "webhook", format: "slack", url: DISCORD },
-      { url: ["This is an address of Discord. Choose the format discord."] },
+      { url: ["This is an address of Discord. Choose Discord (format discord)."] },
     ],
     [
       "an address of Slack without a format",
       { kind: "webhook", url: SLACK },
-      { url: ["This is an address of Slack. Choose the format slack."] },
+      { url: ["This is an address of Slack. Choose Slack (format slack)."] },
     ],
     [
       "an address of Telegram without a format",
       { kind: "webhook", url: `https://api.telegram.org/bot${BOT_TOKEN}/sendMessage?chat_id=1` },
       {
         url: [
-          "This is an address of Telegram. Choose the format telegram, and give the bot's token and the chat.",
+          "This is an address of Telegram. Choose Telegram (format telegram), and give the bot's token and the chat.",
         ],
       },
     ],

@@ -152,4 +152,8 @@ test("a Telegram server of the operator's own is used, under the rules of webhoo
   expect(made.body).toMatchObject({ address: "bots.example.org", chat: CHATS.known });
   const ref = { userId: account.id, targetId: made.body.id };
   expect(await chatAddressOf(env, ref, Date.now())).toMatchObject({ url: "https://bots.example.org" });
+  for (const TELEGRAM_URL of ["bots.example.org", "https://10.0.0.1", "https://bots.example.org:8081"]) {
+    const refused = await apiWith({ TELEGRAM_URL })("POST /v0/targets/", body, { token: account.token });
+    expect(refused.body.errors.token).toEqual([expect.stringContaining("TELEGRAM_URL")]);
+  }
 });

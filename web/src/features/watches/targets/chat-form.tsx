@@ -48,7 +48,7 @@ export default function ChatForm({ onClose }: { onClose(): void }) {
         />
       ))}
       <p className="text-sm text-soft">
-        Everybody who knows it can write there: it is stored sealed, and not shown again.
+        Keep this secret: it lets others write to your chat. It is stored sealed, and not shown again.
       </p>
     </DialogForm>
   );
