@@ -5,6 +5,7 @@
 
 import type { ImportedFrom } from "../contract/account.ts";
 import type { RequestOf } from "../contract/api.ts";
+import { isOnlyChat } from "../contract/chat-hosts.ts";
 import { MAX_SERIES_ROWS } from "../contract/limits.ts";
 import type { AccountFile, ExportedDevice, ExportedTarget, ExportedWatch } from "./account-file.ts";
 import type { ValuesFile } from "./archive.ts";
@@ -70,15 +71,9 @@ function targetItem(target: ExportedTarget, context: PlanContext): PlannedItem {
       "Only that browser can allow them: allow them there again, and add it to the watches.",
     );
   }
-  const { format = "cloudevents", chat } = target;
-  const isChat = kind === "webhook" && format !== "cloudevents";
-  const place = isChat
-    ? `notices to ${chat === undefined ? "" : `chat ${chat} at `}${address} (${format})`
-    : `webhook ${address}`;
-  const what = kind === "mail" ? "notices by e-mail" : place;
+  if (kind === "webhook" && isChat(target)) return chatItem(target, context);
+  const what = kind === "mail" ? "notices by e-mail" : `webhook ${address}`;
   if (ids.has(id)) return { what, action: "keep", call: null };
-  if (isChat)
-    return lost(what, "Its address is a secret: add it here yourself, and import again for its watches.");
   const body = kind === "mail" ? { kind } : { kind, url: address };
   const note = "It gets notices after a test: rotate its secret to read the new one, and test it.";
   return {
@@ -88,6 +83,22 @@ function targetItem(target: ExportedTarget, context: PlanContext): PlannedItem {
     creates: id,
     ...(kind === "webhook" && { note }),
   };
+}
+
+/** An export from before formats has whole addresses of chats, which take no CloudEvent. */
+const isChat = ({ format = "cloudevents", address }: ExportedTarget): boolean =>
+  format !== "cloudevents" || (address != null && isOnlyChat(hostIn(address)));
+
+const hostIn = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+
+/** An export has no address of a chat. One that was added here is found by its service, host and chat. */
+function chatItem(
+  { id, address, format = "cloudevents", chat }: ExportedTarget,
+  { ids }: PlanContext,
+): PlannedItem {
+  const what = `notices to ${chat === undefined ? "" : `chat ${chat} at `}${hostIn(address ?? "")} (${format})`;
+  if (ids.has(id)) return { what, action: "keep", call: null };
+  return lost(what, "Its address is a secret: add it here yourself, and import again for its watches.");
 }
 
 function deviceTargetItem(target: ExportedTarget, context: PlanContext): PlannedItem {

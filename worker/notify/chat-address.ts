@@ -2,6 +2,7 @@
 
 import type { ChatAddress, ChatFormat } from "../../broker/contract/watch.ts";
 import type { BodyOf } from "../contract/api.ts";
+import { CHAT_HOSTS, isOnlyChat, serviceAt } from "../contract/chat-hosts.ts";
 import type { Env } from "../env.ts";
 import { isLocal } from "./host-names.ts";
 import { webhookAddressProblem } from "./target-address.ts";
@@ -11,7 +12,6 @@ type Problem = [field: "url" | "token" | "chat", sentence: string];
 
 interface ServiceRow {
   name: string;
-  hosts: readonly string[];
   path: RegExp;
   /** Where its owner copies the address. */
   where: string;
@@ -20,27 +20,21 @@ interface ServiceRow {
 const SERVICES: Record<ChatFormat, ServiceRow> = {
   discord: {
     name: "Discord",
-    hosts: ["discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com"],
     path: /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/,
     where: "Copy it in Discord: Server Settings, Integrations, Webhooks, Copy Webhook URL.",
   },
   slack: {
     name: "Slack",
-    hosts: ["hooks.slack.com", "hooks.slack-gov.com"],
     path: /^\/services\/\w+\/\w+\/\w+$/,
     where: "Copy it at api.slack.com/apps: your app, Incoming Webhooks, Add New Webhook.",
   },
-  telegram: { name: "Telegram", hosts: ["api.telegram.org"], path: /^\/$/, where: "" },
+  telegram: { name: "Telegram", path: /^\/$/, where: "" },
   ntfy: {
     name: "ntfy",
-    hosts: ["ntfy.sh"],
     path: /^\/[\w-]{1,64}$/,
     where: "It is the server and the topic, such as https://ntfy.sh/my-topic.",
   },
 };
-
-/** Services that refuse a CloudEvent. A server of ntfy shows it as text. */
-const REFUSING: readonly ChatFormat[] = ["discord", "slack", "telegram"];
 
 const BOT_TOKEN = /^\d{1,19}:[\w-]{30,60}$/;
 const CHAT = /^(-?\d{1,19}|@[A-Za-z]\w{3,31})$/;
@@ -63,27 +57,41 @@ export function webhookProblem(env: Env, body: WebhookBody): Problem | null {
     if (!BOT_TOKEN.test(body.token)) return ["token", NO_BOT_TOKEN];
     return CHAT.test(body.chat) ? null : ["chat", NO_CHAT];
   }
-  const problem = webhookAddressProblem(env, body.url) ?? formatProblem(body.format, new URL(body.url));
+  const problem = urlProblem(env, body);
   if (problem !== null) return ["url", problem];
   const isWrongToken = body.format === "ntfy" && body.token !== undefined && !ACCESS_TOKEN.test(body.token);
   return isWrongToken ? ["token", NO_ACCESS_TOKEN] : null;
 }
 
-function formatProblem(of: Exclude<WebhookBody["format"], "telegram">, url: URL): string | null {
-  const format = of === "cloudevents" || of === undefined ? null : of;
-  const host = url.hostname.replace(/\.$/, "");
-  const [service, row] = Object.entries(SERVICES).find(([, { hosts }]) => hosts.includes(host)) ?? [];
-  const isForeign = row !== undefined && service !== format;
-  if (isForeign && (format !== null || REFUSING.some((each) => each === service))) {
+type UrlFormat = Exclude<ChatFormat, "telegram">;
+
+function urlProblem(env: Env, { format: given, url }: Extract<WebhookBody, { url: string }>): string | null {
+  const format = given === "cloudevents" || given === undefined ? null : given;
+  // a token or a name where an address belongs
+  if (format !== null && !/^https?:\/\//i.test(url)) return noAddressOf(format);
+  return webhookAddressProblem(env, url) ?? formatProblem(format, new URL(url));
+}
+
+const noAddressOf = (format: UrlFormat): string => {
+  const { name, where } = SERVICES[format];
+  return `This is no address of ${name}${format === "ntfy" ? "" : "'s webhooks"}. ${where}`;
+};
+
+/** Null when the address fits the format, and that of CloudEvents without one. */
+export function formatProblem(format: UrlFormat | null, url: URL): string | null {
+  const { hostname } = url;
+  const service = serviceAt(hostname);
+  if (service !== null && service !== format && (format !== null || isOnlyChat(hostname))) {
+    const { name } = SERVICES[service];
     const more = service === "telegram" ? ", and give the bot's token and the chat" : "";
-    return `This is an address of ${row.name}. Choose ${row.name} (format ${service})${more}.`;
+    return `This is an address of ${name}. Choose ${name} (format ${service})${more}.`;
   }
   if (format === null) return null;
   const own = SERVICES[format];
   // a server of ntfy may be anywhere; a desk's network may have a stand-in of the others
-  const isItsHost = format === "ntfy" || own.hosts.includes(host) || isLocal(host);
-  if (isItsHost && own.path.test(url.pathname.replace(/(.)\/$/, "$1"))) return null;
-  return `This is no address of ${own.name}${format === "ntfy" ? "" : "'s webhooks"}. ${own.where}`;
+  const isItsHost = format === "ntfy" || CHAT_HOSTS[format].includes(hostname) || isLocal(hostname);
+  const isItsPath = own.path.test(url.pathname.replace(/(.)\/$/, "$1"));
+  return isItsHost && isItsPath ? null : noAddressOf(format);
 }
 
 /** What is sealed of a target, and what is stored in the open; null for a webhook of CloudEvents. */
@@ -98,8 +106,11 @@ export function chatAddressIn(
     const url = telegramUrl(env);
     return { sealed: { url, token, chat }, format, url: new URL(url).origin, chat };
   }
-  const { href, origin } = new URL(body.url);
-  const url = href.replace(/#.*$/, "").replace(/\/$/, "");
+  const url = new URL(body.url);
+  // its former name, which may redirect one day
+  if (url.hostname === "discordapp.com") url.hostname = "discord.com";
+  url.hash = "";
+  url.pathname = url.pathname.replace(/(.)\/$/, "$1");
   const token = format === "ntfy" ? body.token : undefined;
-  return { sealed: { url, ...(token !== undefined && { token }) }, format, url: origin };
+  return { sealed: { url: url.href, ...(token !== undefined && { token }) }, format, url: url.origin };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Attempt, ChatAddress, ChatFormat } from "../../broker/contract/watch.ts";
+import { VERSION } from "../contract/version.ts";
 import { cutText, plainText } from "./chat-text.ts";
 
 /** A message before it is written for a service. `time` and `link` are ours; people and devices chose the rest. */
@@ -45,6 +46,8 @@ interface FormatRow {
   /** One character as the service shows it unchanged. */
   escape: (character: string) => string;
   url: (address: ChatAddress) => string;
+  /** Where the service demands more than a name. `page`: the origin of this service's page. */
+  userAgent?: (page: string) => string;
   fields: (content: string, words: ChatWords, address: ChatAddress) => Json;
   isDelivered: (status: number, body: string) => boolean;
   /** Seconds that the answer's body asks to wait. */
@@ -77,6 +80,8 @@ const FORMATS: Record<ChatFormat, FormatRow> = {
       execute.search = new URLSearchParams({ wait: "true", ...(thread && { thread_id: thread }) }).toString();
       return execute.href;
     },
+    // reference: "User Agent"; others may be blocked
+    userAgent: (page) => `DiscordBot (${page}, ${VERSION}) Switchyard`,
     // flag 4: no preview of the link
     fields: (content) => ({ content, allowed_mentions: { parse: [] }, flags: 4 }),
     isDelivered: (status) => status === 200 || status === 204,
@@ -182,7 +187,8 @@ export function chatRequest(format: ChatFormat, words: ChatWords, address: ChatA
     url: row.url(address),
     headers: {
       "Content-Type": "application/json; charset=utf-8",
-      "User-Agent": "Switchyard",
+      "User-Agent":
+        row.userAgent?.(link === null ? "http://localhost" : new URL(link).origin) ?? "Switchyard",
       ...(format === "ntfy" && address.token !== undefined && { Authorization: `Bearer ${address.token}` }),
     },
     body: JSON.stringify(row.fields(content, words, address)),

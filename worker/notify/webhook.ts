@@ -17,6 +17,7 @@ import { type SealEnv, seal, unseal } from "../keys/seal.ts";
 import { mistakeFields } from "../present/event.ts";
 import { noticeText } from "../present/notice.ts";
 import { attempt, type TargetAnswer, UNRESOLVED } from "./attempt.ts";
+import { formatProblem } from "./chat-address.ts";
 import { chatWords } from "./chat-words.ts";
 import { chatAttempt, chatRequest } from "./formats.ts";
 import { nameToResolve, reachHeader, resolvedProblem, webhookAddressProblem } from "./target-address.ts";
@@ -159,6 +160,9 @@ export async function deliverWebhook(
 ): Promise<Attempt> {
   if (format !== undefined) return deliverChat(env, webhook, format, message, resolve);
   const now = Date.now();
+  // it was added before targets had formats
+  const wrongFormat = URL.canParse(url) ? formatProblem(null, new URL(url)) : null;
+  if (wrongFormat !== null) return { outcome: "refused", detail: `${wrongFormat} Add it again so.` };
   const obstacle = await addressObstacle(env, url, resolve);
   if (obstacle !== null) return obstacle;
   const secrets = await signingSecrets(env, webhook, now);

@@ -2,6 +2,7 @@ import type { WatchedEvent } from "../../broker/contract/condition.ts";
 import type { SwitchOrder } from "../../broker/contract/control.ts";
 import { plainSentence } from "../../broker/contract/plain-sentence.ts";
 import type { NoticeMessage, StoredNotice, StoredTarget } from "../../broker/contract/watch.ts";
+import { isOnlyChat } from "../contract/chat-hosts.ts";
 import { isoTime } from "../contract/fields.ts";
 import type { DeviceAction, Notice, NoticeTarget, PushMessage } from "../contract/watches.ts";
 import { type NamedValue, wordsOf } from "./condition-words.ts";
@@ -83,7 +84,9 @@ const actionOf = (order: SwitchOrder | null): DeviceAction | null =>
 function addressOf(address: StoredTarget["address"]): string | null {
   if (address.kind === "mail" || address.kind === "device") return null;
   if (address.kind === "push") return new URL(address.endpoint).host;
-  return address.format === undefined ? address.url : new URL(address.url).host;
+  const { host, hostname } = new URL(address.url);
+  // one that was added before formats has the whole address
+  return address.format === undefined && !isOnlyChat(hostname) ? address.url : host;
 }
 
 export function pushMessage(message: NoticeMessage): PushMessage {

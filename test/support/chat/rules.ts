@@ -10,6 +10,7 @@ export interface ChatPost {
   query: URLSearchParams;
   type: string;
   authorization: string;
+  agent: string;
   /** As it arrived. */
   text: string;
   body: Json;
@@ -73,7 +74,9 @@ const DISCORD_FLAGS = 4 | 4096 | 32768;
 
 const discord: ServiceRules = {
   isAt: (path) => path.startsWith("/api/"),
-  refusal({ path, body, type }) {
+  refusal({ path, body, type, agent }) {
+    if (!/^DiscordBot \(https?:\/\/[^ ,]+, \d[\w.-]*\)/.test(agent))
+      return { status: 403, body: "error code: 1010" };
     const { content, flags = 0, allowed_mentions: mentions } = body;
     const [, token] = /^\/api\/webhooks\/1180000000000000001\/([\w-]+)$/.exec(path) ?? [];
     if (token === undefined) return { status: 404, body: { message: "Unknown Webhook", code: 10015 } };

@@ -63,8 +63,8 @@ async function postOf(request: IncomingMessage): Promise<ChatPost> {
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-  const { authorization = "", "content-type": type = "" } = request.headers;
-  return { path: pathname, query: searchParams, type, authorization, text, body: jsonOf(text) };
+  const { authorization = "", "content-type": type = "", "user-agent": agent = "" } = request.headers;
+  return { path: pathname, query: searchParams, type, authorization, agent, text, body: jsonOf(text) };
 }
 
 function jsonOf(text: string): Json {

@@ -124,6 +124,17 @@ describe("into an empty account", () => {
     expect(await targetsFor({ ...empty(), targets: [other, own] as never })).toEqual(["own"]);
   });
 
+  it("makes no webhook of a chat's address, which an older export has whole, and does not show it", () => {
+    const file = exported();
+    file.targets[0].address = "https://discord.com/api/webhooks/1/secret";
+    const { items } = planFor(empty(), file);
+    expect(items.find(({ what }) => what.includes("discord"))).toMatchObject({
+      what: "notices to discord.com (cloudevents)",
+      action: "lost",
+    });
+    expect(JSON.stringify(items)).not.toContain('secret"');
+  });
+
   it("makes targets that switch devices, for the new devices", async () => {
     const file = exported();
     const [lamp, plug] = ["e0000000-0000-4000-8000-000000000003", "e0000000-0000-4000-8000-000000000004"];

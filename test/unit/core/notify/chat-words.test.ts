@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { NoticeMessage } from "../../../../broker/contract/watch.ts";
 import { chatWords } from "../../../../worker/notify/chat-words.ts";
+import { noticeTargetOf } from "../../../../worker/present/notice.ts";
 
 const AT = Date.parse("2026-11-29T18:05:59Z");
 const NOTICE: NoticeMessage = {
@@ -33,6 +34,21 @@ test.each([
 ] as const)("in %s with a clock of %s hours: %s", (time_zone, clock, time) => {
   expect(chatWords(NOTICE, { app: APP, time_zone, clock }).time).toBe(time);
 });
+
+test.each([
+  [{ url: "https://discord.com/api/webhooks/1/secret" }, "discord.com"],
+  [{ url: "https://HOOKS.slack.com./services/T/B/secret" }, "hooks.slack.com."],
+  [{ url: "https://api.telegram.org/bot1:secret/sendMessage" }, "api.telegram.org"],
+  [{ url: "https://hooks.example.com/a" }, "https://hooks.example.com/a"],
+  [{ url: "https://ntfy.example.org", format: "ntfy" as const }, "ntfy.example.org"],
+])(
+  "of the target %j only %s is shown, also of one that was added before formats [T386]",
+  (address, shown) => {
+    const target = { id: "t", createdAt: AT, disabled: null };
+    const webhook = { kind: "webhook" as const, isConfirmed: false, ...address };
+    expect(noticeTargetOf({ ...target, address: webhook }).address).toBe(shown);
+  },
+);
 
 test("midnight and noon have no hour 0 in a clock of twelve hours", () => {
   const timeAt = (iso: string) =>

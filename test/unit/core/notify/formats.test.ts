@@ -260,6 +260,22 @@ test.each(ended)(
   },
 );
 
+test("Discord saves the message before it answers, also in a thread, and knows the program", async () => {
+  const address = { url: `${addresses().discord.url}?thread_id=5&wait=false` };
+  expect(await send("discord", words(), address)).toMatchObject({ outcome: "delivered" });
+  const [{ query, agent } = { query: new URLSearchParams(), agent: "" }] = services.posts;
+  expect([...query]).toEqual([
+    ["wait", "true"],
+    ["thread_id", "5"],
+  ]);
+  expect(agent).toMatch(/^DiscordBot \(https:\/\/switchyard\.example, \d/);
+  const { url, headers, body } = chatRequest("discord", words(), addresses().discord);
+  const anonymous = { ...headers, "User-Agent": "Switchyard" };
+  const response = await fetch(url, { method: "POST", headers: anonymous, body });
+  await response.body?.cancel();
+  expect(response.status).toBe(403);
+});
+
 test("a token of ntfy is sent, and a reserved topic takes the message", async () => {
   const address = { url: `${services.url}/${TOPICS.reserved}`, token: TOKENS.ntfy };
   expect(await send("ntfy", words(), address)).toMatchObject({ outcome: "delivered" });

@@ -34,7 +34,7 @@ async function storedOf(userId: string, id: string): Promise<WebhookAddress> {
 }
 
 describe.each(CHAT_FORMATS)("the address of %s", (format) => {
-  test("is sealed, and in no answer, list, row or log [T386]", async () => {
+  test("is sealed, and in no answer, list, export, row or log [T386]", async () => {
     const lines: unknown[] = [];
     for (const name of ["log", "info", "warn", "error"] as const) {
       vi.spyOn(console, name).mockImplementation((...args) => void lines.push(args));
@@ -43,7 +43,8 @@ describe.each(CHAT_FORMATS)("the address of %s", (format) => {
     const made = await create(account, format);
     expect(made).toMatchObject({ kind: "webhook", format, secret: null, confirmed: false });
     const answers = [made];
-    for (const call of ["GET /v0/targets/", `POST /v0/targets/${made.id}/test/`, "GET /v0/targets/"]) {
+    const test = `POST /v0/targets/${made.id}/test/`;
+    for (const call of ["GET /v0/targets/", test, "GET /v0/targets/", "GET /v0/export/"]) {
       const { status, body } = await account.call(call);
       expect(status).toBe(200);
       answers.push(body);
@@ -119,6 +120,18 @@ test("a name that resolves to a private address gets no message, whatever the fo
   expect([outcome, request.mock.calls]).toEqual(["refused", []]);
 });
 
+test("an address of a chat that was added before formats says what to do, and gets no request", async () => {
+  const ref = { userId: (await newAccount()).id, targetId: crypto.randomUUID() };
+  const request = vi.spyOn(globalThis, "fetch");
+  const url = `https://discord.com${WEBHOOK_PATHS.discord}`;
+  const target = { kind: "webhook", url, isConfirmed: false } as const;
+  expect(await deliverWebhook(env, ref, target, message())).toEqual({
+    outcome: "refused",
+    detail: "This is an address of Discord. Choose Discord (format discord). Add it again so.",
+  });
+  expect(request).not.toHaveBeenCalled();
+});
+
 test("a target without a stored address says what to do", async () => {
   const ref = { userId: (await newAccount()).id, targetId: crypto.randomUUID() };
   const target = {
@@ -143,6 +156,31 @@ test.each(["https://api.test/greenhouse", "https://127.0.0.1/greenhouse", "http:
     }
   },
 );
+
+test.each([
+  ["discord", TOKENS.telegram, /no address of Discord's webhooks\. Copy it in Discord/],
+  ["slack", "xoxb-1-2-a", /no address of Slack's webhooks\. Copy it at/],
+  ["ntfy", "greenhouse", /no address of ntfy\. It is the server and the topic/],
+  ["discord", "https://discord.com./api/webhooks/1/a", /no address of Discord/],
+  ["discord", `https://discord.com${WEBHOOK_PATHS.discord}/slack`, /no address of Discord/],
+  ["slack", "https://evil.example/services/T0/B0/a", /no address of Slack/],
+] as const)("the format %s with %s says where the address is", async (format, url, sentence) => {
+  const account = await newAccount();
+  const { body } = await account.call("POST /v0/targets/", { kind: "webhook", format, url });
+  expect(body.errors.url).toEqual([expect.stringMatching(sentence)]);
+});
+
+test("Discord's former name, a slash and a part of a page are put right; a thread stays", async () => {
+  const account = await newAccount();
+  const url = `https://discordapp.com${WEBHOOK_PATHS.discord}/?thread_id=5#a`;
+  const { id, address } = (
+    await account.call("POST /v0/targets/", { kind: "webhook", format: "discord", url })
+  ).body;
+  expect(address).toBe("discord.com");
+  expect(await chatAddressOf(env, { userId: account.id, targetId: id }, Date.now())).toEqual({
+    url: `https://discord.com${WEBHOOK_PATHS.discord}?thread_id=5`,
+  });
+});
 
 test("a Telegram server of the operator's own is used, under the rules of webhooks", async () => {
   const account = await newAccount();

@@ -45,7 +45,8 @@ export function targetName(
     return `Command to ${isolated(devices.find((each) => each.id === device)?.name ?? "a device")}`;
   if (kind === "push") return id === ownId ? "This browser" : "Another browser";
   if (address === null) return "Webhook";
-  if (format === undefined || format === "cloudevents") return `Webhook at ${new URL(address).host}`;
+  if (format === undefined || format === "cloudevents")
+    return `Webhook at ${URL.canParse(address) ? new URL(address).host : address}`;
   const name = CHAT_NAMES[format];
   return chat === undefined ? name : `${name}, chat ${chat}`;
 }
