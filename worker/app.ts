@@ -2,6 +2,7 @@
 
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { getPathNoStrict } from "hono/utils/url";
 import { render, toApiError } from "./api/answer.ts";
 import type { IncomingCall } from "./api/call.ts";
 import { asOperator, dispatch, type Resource } from "./api/dispatch.ts";
@@ -43,6 +44,9 @@ function resources(): Map<string, Resource> {
   }
   return byPath;
 }
+
+/** Without a last slash. A `..` may be in the address of a request, and is not in the path of its `URL`, which the calls read. */
+const normalPath = ({ url }: Request): string => getPathNoStrict(new Request(new URL(url)));
 
 /** Work after the response starts this much later, so that response times do not reveal it. Milliseconds. */
 const AFTER_ANSWER_MS = 50;
@@ -142,7 +146,7 @@ const withoutBody = (request: Request): Request =>
 
 /** `more` adds the routes of a local installation behind the same rules. */
 export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
-  const app = new Hono<Api>({ strict: false });
+  const app = new Hono<Api>({ getPath: normalPath });
   app.use(withBodyEnded);
   app.use(page(more === undefined ? OF_THE_API : ON_A_DESK));
   app.use(framed, forOwnHosts);
