@@ -83,6 +83,8 @@ export default defineConfig(({ mode }) => {
     build: {
       outDir: "dist",
       emptyOutDir: true,
+      // nobody reads the sizes, which cost a twentieth of the build
+      reportCompressedSize: false,
       target: "es2022",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false, resolveDependencies },

@@ -5,6 +5,8 @@
 
 import { createApp } from "./app.ts";
 import { COST } from "./auth/password.ts";
+import { type DeskEnv, endedWithItsClient } from "./desk/gone-clients.ts";
+import { compressed } from "./desk/page-compression.ts";
 import type { Env } from "./env.ts";
 import product from "./index.ts";
 import { sameSecret } from "./keys/digest.ts";
@@ -20,14 +22,15 @@ const app = createApp((more) => {
 
 export default {
   ...product,
-  fetch: (request, env, context) => {
+  async fetch(request, env, context) {
     // At full cost a hash takes a quarter of a second of processor time, and most tests register an account.
     if (env.PASSWORD_COST === "low") Object.assign(COST, { N: 16, rounds: 1 });
-    return app.fetch(request, env, context);
+    const own = await endedWithItsClient(request, env);
+    return compressed(request, await app.fetch(own, env, context));
   },
   // The local runtime runs jobs for any client that sends "Host: localhost". Only the timer of the start has the key.
   async scheduled(event, env, context) {
     if (env.DEV_MAIL_KEY && sameSecret(env.DEV_MAIL_KEY, event.cron))
       await product.scheduled(event, env, context);
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<Env & DeskEnv>;

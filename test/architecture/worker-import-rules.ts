@@ -172,9 +172,11 @@ export const WORKER_RULES: ImportRule[] = [
     [/^broker\/object\.ts$/],
   ),
   // The local product around the deployed code.
+  row("desk", []),
   row("development.ts", [
     "app.ts",
     "auth/password.ts",
+    "desk",
     "env.ts",
     "index.ts",
     "mail",
@@ -182,7 +184,11 @@ export const WORKER_RULES: ImportRule[] = [
     "keys/digest.ts",
   ]),
   // A desk sends the Worker's requests, by the rules of the deliveries.
-  row("local", ["keys", "notify/host-names.ts", "notify/outbound.ts"], /^(node:.*|vite|wrangler)$/),
+  row(
+    "local",
+    ["keys", "notify/host-names.ts", "notify/outbound.ts"],
+    /^(node:.*|cloudflare:workers|workerd:unsafe|ipaddr\.js|miniflare|smol-toml|vite|wrangler)$/,
+  ),
   row("cli/commands/broker.ts", ["cli", "local"], /^commander$/),
   // An operator at the machine of the product uses the key in its file.
   row("cli/commands/admin.ts", ["cli", "local/local-secrets.ts", "local/paths.ts"], /^commander$/),

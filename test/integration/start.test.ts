@@ -32,7 +32,7 @@ it("prints in one sentence that it has no TLS", async () => {
 });
 
 it("prints in one sentence that a migration is broken", async () => {
-  await migrate(stateDirectory);
+  migrate(stateDirectory);
   const [file = ""] = databasesIn(stateDirectory);
   const database = new DatabaseSync(file);
   database.exec("DELETE FROM d1_migrations");

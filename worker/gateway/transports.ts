@@ -3,6 +3,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { subprotocolOf } from "../../broker/contract/client.ts";
 import { type Env, settings } from "../env.ts";
+import { hostOfPeer } from "../throttle/address.ts";
 import { bridgeHeaders, edgeOf, originAt, originOf } from "./arrival.ts";
 import { type ByteStream, NORMAL_CLOSE, type StreamEnd } from "./byte-stream.ts";
 import { admitPending, blockAddress, connectDeadline, maxUnreadBytes, serve } from "./serve.ts";
@@ -80,12 +81,9 @@ export function openWebSocket(request: Request, env: Env, account: string | null
 
 export async function openTcp(socket: Socket, env: Env): Promise<void> {
   const { remoteAddress = "" } = await socket.opened;
-  const address = hostOf(remoteAddress);
+  const address = hostOfPeer(remoteAddress);
   if (!admitPending(env, address)) return socket.close();
   const client = new TcpStream(socket);
   await serve(env, client, originAt(env, address));
   client.destroy();
 }
-
-/** `192.0.2.1:50000` or `[2001:db8::1]:50000` without the port. */
-const hostOf = (address: string): string => address.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { inRoot, root } from "./paths.ts";
+import { hasSources, inRoot, root } from "./paths.ts";
 import { UserError } from "./user-error.ts";
 import { waitForExit } from "./wrangler.ts";
 
@@ -50,6 +50,7 @@ export function copyLegalTexts(from = root, to = inRoot("web/dist")): void {
 
 /** Returns true if the page was built: its sources changed. */
 export async function buildPage(): Promise<boolean> {
+  if (!hasSources()) return false;
   const isNew = await buildIfChanged();
   copyLegalTexts();
   return isNew;

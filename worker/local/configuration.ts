@@ -20,10 +20,12 @@ export interface LocalSetup {
   pageFolder?: string;
 }
 
+export const configurationFile = (stateDirectory: string): string => join(stateDirectory, "wrangler.toml");
+
 /** Writes the configuration beside the data. Returns the options of `wrangler dev` that select it. */
 export function localOptions(setup: LocalSetup): string[] {
   const { stateDirectory, tcp, url, lan, mailKey, hosts, secretsFile = inRoot(".dev.vars") } = setup;
-  const file = join(stateDirectory, "wrangler.toml");
+  const file = configurationFile(stateDirectory);
   mkdirSync(stateDirectory, { recursive: true });
   const toml = withPage(readFileSync(inRoot("wrangler.toml"), "utf8"), setup.pageFolder);
   writeFileSync(file, localConfiguration(toml, tcp));

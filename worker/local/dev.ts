@@ -27,7 +27,7 @@ export async function main(args: string[]): Promise<number> {
     // wrangler requires the folder of the built page; Vite serves the page itself.
     mkdirSync(inRoot("web/dist"), { recursive: true });
     copyLegalTexts();
-    await migrate(stateDirectory);
+    migrate(stateDirectory);
     process.env.API_PORT = String(port);
     // Vite first, because links in e-mails begin with its address.
     const vite = await createServer({ configFile: inRoot("web/vite.config.ts"), clearScreen: false });

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createHash, createHmac } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { inRoot, root } from "./paths.ts";
+import { inRoot } from "./paths.ts";
 import { UserError } from "./user-error.ts";
-import { quietEnvironment, spawnWrangler, waitForExit } from "./wrangler.ts";
 
 // The SQLite files of a state directory, opened read-only, which works while the product runs.
 
@@ -42,61 +41,54 @@ function appliedMigrations(stateDirectory: string): Set<string> {
   return new Set(rows.map((row) => String(row.name)));
 }
 
-function reasonIn(output: string): string {
-  const lines = output
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  const error = lines.find((line) => line.includes("[ERROR]")) ?? lines.at(-1);
-  return error?.replace(/^.*\[ERROR\]\s*/, "") ?? "no reason given";
+/** The runtime derives a file's name from these two. */
+const OBJECTS = "miniflare-D1DatabaseObject";
+const DATABASE_ID = /^preview_database_id = "(.+)"$/m;
+
+function newDatabase(stateDirectory: string): string {
+  const [, id = ""] = DATABASE_ID.exec(readFileSync(inRoot("wrangler.toml"), "utf8")) ?? [];
+  const key = createHash("sha256").update(OBJECTS).digest();
+  const half = (of: string | Buffer) => createHmac("sha256", key).update(of).digest().subarray(0, 16);
+  const first = half(id);
+  const name = Buffer.concat([first, half(first)]).toString("hex");
+  mkdirSync(join(stateDirectory, DATABASE), { recursive: true });
+  return join(stateDirectory, DATABASE, `${name}.sqlite`);
 }
 
-/** Where the first new database is kept for later ones, by all that decides its content and its file's name. */
-function emptyDatabase(): string {
-  const hash = createHash("sha256");
-  for (const file of globSync("{migrations/*.sql,package-lock.json,wrangler.toml}", { cwd: root }).sort()) {
-    hash.update(`${file}\0`).update(readFileSync(inRoot(file)));
-  }
-  return inRoot(".cache", `database-${hash.digest("hex").slice(0, 16)}`);
-}
+/** As wrangler makes it, which applies the migrations of a deployment. */
+const APPLIED_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+)`;
 
-/** Not where the folder is read-only, nor after another start. */
-function keepDatabase(stateDirectory: string): void {
-  const copy = `${emptyDatabase()}-${process.pid}`;
-  try {
-    cpSync(join(stateDirectory, DATABASE), copy, { recursive: true });
-    renameSync(copy, emptyDatabase());
-  } catch {
-    rmSync(copy, { recursive: true, force: true });
-  }
-}
-
-/** Applies missing migrations to the local database. Without any, it does not start wrangler (1.5 s). */
-export async function migrate(stateDirectory: string): Promise<void> {
+/** Applies missing migrations to the local database, which nothing else has open, in the order of their names. */
+export function migrate(stateDirectory: string): void {
   const applied = appliedMigrations(stateDirectory);
-  const files = readdirSync(inRoot("migrations"))
-    .filter((name) => name.endsWith(".sql"))
+  const names = readdirSync(inRoot("migrations"))
+    .filter((name) => name.endsWith(".sql") && !applied.has(name))
     .sort();
-  if (files.every((name) => applied.has(name))) return;
-  const isNew = databasesIn(stateDirectory).length === 0;
-  if (isNew && existsSync(emptyDatabase())) {
-    cpSync(emptyDatabase(), join(stateDirectory, DATABASE), { recursive: true });
-    return;
+  if (names.length === 0) return;
+  const [file = newDatabase(stateDirectory)] = databasesIn(stateDirectory);
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(`PRAGMA journal_mode = WAL; ${APPLIED_TABLE}`);
+    for (const name of names) apply(database, name);
+  } finally {
+    database.close();
   }
-  const { code, output } = await waitForExit(
-    spawnWrangler(
-      ["d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDirectory],
-      quietEnvironment(stateDirectory),
-    ),
-  );
-  if (code === 0) {
-    if (isNew) keepDatabase(stateDirectory);
-    return;
+}
+
+/** In one transaction. */
+function apply(database: DatabaseSync, name: string): void {
+  try {
+    database.exec("BEGIN");
+    database.exec(readFileSync(inRoot("migrations", name), "utf8"));
+    database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").run(name);
+    database.exec("COMMIT");
+  } catch (error) {
+    throw new UserError(
+      `The migration ${name} could not be applied to the local database: ${error instanceof Error ? error.message : error}`,
+    );
   }
-  // Migrations run in the order of their names, each in one transaction.
-  const now = appliedMigrations(stateDirectory);
-  const broken = files.find((name) => !now.has(name));
-  throw new UserError(
-    `The migration ${broken} could not be applied to the local database: ${reasonIn(output)}`,
-  );
 }

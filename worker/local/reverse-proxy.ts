@@ -1,6 +1,6 @@
 /**
- * The HTTP server of the local product. wrangler's proxy trusts a client's `CF-Connecting-IP` and `MF-Original-URL`, and
- * does not report that a client is gone. The runtime behind it notices that by a reset.
+ * The HTTP server before `wrangler dev`. wrangler's proxy trusts a client's `CF-Connecting-IP` and `MF-Original-URL`, and
+ * does not report that a client is gone unless its connection is reset.
  */
 import {
   Agent,
@@ -34,16 +34,10 @@ export interface ReverseProxy {
   close(): void;
 }
 
-/** wrangler's proxy, and the runtime behind it, which is the same address where it is not known. */
-export interface Upstream {
-  url: string;
-  runtime: string;
-}
-
 export async function startReverseProxy(
   hosts: readonly string[],
   port: number,
-  upstream: Upstream,
+  upstream: string,
 ): Promise<ReverseProxy> {
   const upgraded = new Set<Duplex>();
   const servers = hosts.map(() => proxyServer(upstream, upgraded));
@@ -63,11 +57,10 @@ export async function startReverseProxy(
   return { close };
 }
 
-function proxyServer(upstream: Upstream, upgraded: Set<Duplex>): Server {
-  const [proxy, runtime] = [new URL(upstream.url), new URL(upstream.runtime)];
+function proxyServer(upstream: string, upgraded: Set<Duplex>): Server {
+  const { hostname, port } = new URL(upstream);
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   const optionsFor = ({ method, url = "", rawHeaders, socket }: IncomingMessage): RequestOptions => {
-    const { hostname, port } = PLACES.test(url) ? runtime : proxy;
     const address = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
     const headers = [...without(rawHeaders, OF_REQUESTS), "CF-Connecting-IP", address];
     return { agent, hostname, port, method, path: url, setHost: false, headers };

@@ -1,5 +1,7 @@
 // Runs an npm script. Plain JavaScript, so that an old Node can print the error below.
 import { readFileSync } from "node:fs";
+import module from "node:module";
+import { fileURLToPath } from "node:url";
 
 const REQUIRED_NODE = 24;
 const [script, ...rest] = process.argv.slice(2);
@@ -36,6 +38,8 @@ if (Number(process.versions.node.split(".")[0]) < REQUIRED_NODE) {
   console.error(`npm took --${taken} for its own: put two dashes before it, npm run ${name} -- --${taken} …`);
   process.exitCode = 1;
 } else {
+  // Without it, each start removes the types again, by a compiler that stays in memory. NODE_COMPILE_CACHE is another place.
+  module.enableCompileCache(fileURLToPath(fileOf("node_modules/.cache/compiled")));
   const { main, HELP } = await import(fileOf(script));
   try {
     const isAsked = rest.includes("--help") && !HELPS_ITSELF.includes(script);

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { networkInterfaces } from "node:os";
 import { relative } from "node:path";
 import { buildPage } from "./build-page.ts";
@@ -15,6 +16,7 @@ import {
   tcpListener,
 } from "./port.ts";
 import { startProduct } from "./product.ts";
+import { buildRules, buildWorker } from "./runtime/bundle.ts";
 import { withStateLock } from "./state-lock.ts";
 import { UserError } from "./user-error.ts";
 
@@ -112,8 +114,12 @@ export async function main(args: string[]): Promise<number> {
     const secrets = secretsFile(stateDirectory);
     checkSecrets(secrets, stateDirectory);
     if (ensureLocalSecrets(secrets).length > 0) print(`Created local secrets in ${relative(root, secrets)}.`);
-    const [built] = await Promise.all([buildPage(), migrate(stateDirectory)]);
-    if (built) print("Built the page.");
+    migrate(stateDirectory);
+    const [page, worker] = await Promise.all([buildPage(), buildWorker()]);
+    if (page) print("Built the page.");
+    if (worker) print("Built the Worker.");
+    // their files are the page's
+    await buildRules();
     const tcp = await tcpListener(process.env, rest, print);
     const url = addressFor(rest, port);
     const lan = lanAddress(rest, port);
@@ -124,6 +130,8 @@ export async function main(args: string[]): Promise<number> {
     print(
       welcome({ url, lan, mailKey, tcp, stateDirectory, seconds: (performance.now() - startedAt) / 1000 }),
     );
+    // a power cut would lose it
+    flushCompileCache();
     return product.ended;
   });
 }

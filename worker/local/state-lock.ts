@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DATABASE, databasesIn, hasUsers, queryFile } from "./migrate.ts";
 import { stateDir } from "./paths.ts";
 import { requireFreePort, wantedPort } from "./port.ts";
+import { endOrphan } from "./runtime/orphan.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { UserError } from "./user-error.ts";
 
@@ -55,10 +56,11 @@ export interface LockedState {
 export async function withStateLock(work: (state: LockedState) => Promise<number>): Promise<number> {
   const stateDirectory = stateDir(process.env);
   const port = wantedPort("PORT", process.env);
-  await requireFreePort(port);
   const stop = stopSignal();
   const unlock = lockState(stateDirectory);
   try {
+    await endOrphan(stateDirectory);
+    await requireFreePort(port);
     checkState(stateDirectory, process.env);
     const code = await work({ stateDirectory, port, stop });
     return stop.aborted || code === 0 ? 0 : 1;

@@ -22,19 +22,12 @@ export const quietEnvironment = (stateDirectory: string): NodeJS.ProcessEnv => (
   X_LOCAL_EXPLORER: "false",
 });
 
-const spawnScript = (path: string, args: string[], env: NodeJS.ProcessEnv, stdin: "ignore" | "pipe") =>
-  spawn(process.execPath, ["--no-warnings", inRoot(path), ...args], {
+export const spawnWrangler = (args: string[], env: NodeJS.ProcessEnv, stdin: "ignore" | "pipe" = "ignore") =>
+  spawn(process.execPath, ["--no-warnings", inRoot("node_modules/wrangler/wrangler-dist/cli.js"), ...args], {
     cwd: root,
     env,
     stdio: [stdin, "pipe", "pipe"],
   });
-
-export const spawnWrangler = (args: string[], env: NodeJS.ProcessEnv, stdin: "ignore" | "pipe" = "ignore") =>
-  spawnScript("node_modules/wrangler/wrangler-dist/cli.js", args, env, stdin);
-
-/** Our own server: see `serve.ts`. */
-export const spawnServer = (args: string[], env: NodeJS.ProcessEnv) =>
-  spawnScript("worker/local/serve.ts", args, env, "ignore");
 
 export interface ExitResult {
   code: number;

@@ -1,12 +1,27 @@
-/** The caller's address. No other file reads it. */
+/** The caller's address. No other file reads it from a request. */
 
 /** When no header reports an address. */
 export const NO_ADDRESS = "unknown";
 
-/** Cloudflare overwrites this header; a caller can set every other one. */
+/** What the runtime adds to a request. */
+type ReceivedRequest = Request & { cf?: { clientIp?: unknown } };
+
+/**
+ * A runtime that listens itself, as on a desk, reports the address of the connection. Elsewhere Cloudflare overwrites this
+ * header; a caller can set every other one.
+ */
 export function clientAddress(request: Request): string {
+  const clientIp = (request as ReceivedRequest).cf?.clientIp;
+  if (typeof clientIp === "string") return hostOfPeer(clientIp);
   return request.headers.get("CF-Connecting-IP")?.trim() || NO_ADDRESS;
 }
+
+/** `192.0.2.1:80`, `[2001:db8::1]:80`, or `[::ffff:192.0.2.1]:80`, which is an IPv4 address. */
+export const hostOfPeer = (peer: string): string =>
+  peer
+    .replace(/:\d+$/, "")
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/^::ffff:(?=\d+\.)/i, "");
 
 /**
  * The key that throttles count: an IPv4 address, or the /64 (or /48) of an IPv6 address, which belongs to one customer.

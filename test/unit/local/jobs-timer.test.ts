@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { runJobsRegularly } from "../../../worker/local/product.ts";
+import { runJobsRegularly } from "../../../worker/local/jobs.ts";
 
 test("runs the jobs at the start and periodically, one run at a time, until it is stopped [F78]", async () => {
   const asked: (string | undefined)[] = [];
@@ -21,12 +21,13 @@ test("runs the jobs at the start and periodically, one run at a time, until it i
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = new AbortController();
-  runJobsRegularly(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "k&y", stop.signal, 1);
+  const { port } = server.address() as AddressInfo;
+  runJobsRegularly(() => new URL(`http://127.0.0.1:${port}/?cron=k%26y`), stop.signal, 1);
   // its timer does not keep the process alive
   await enough;
   stop.abort();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  expect(new Set(asked)).toEqual(new Set(["/cdn-cgi/local/scheduled?cron=k%26y"]));
+  expect(new Set(asked)).toEqual(new Set(["/?cron=k%26y"]));
   expect(most).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorsIn, logFilter } from "../../../worker/local/product.ts";
+import { errorsIn, logFilter } from "../../../worker/local/development-server.ts";
 
 const told = (lines: string[], ready = true) => {
   const read = logFilter(() => ready);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await once(runtime.listen(0, HOST), "listening");
   port = await freePort();
   const url = `http://${HOST}:${(runtime.address() as AddressInfo).port}`;
-  front = await startReverseProxy([HOST], port, { url, runtime: url });
+  front = await startReverseProxy([HOST], port, url);
 });
 afterAll(() => {
   front?.close();

@@ -10,8 +10,8 @@ describe("processes", () => {
   it.each([
     ["/usr/bin/node\0worker/local/run.mjs\0worker/local/start.ts\0--lan", "start.ts"],
     [
-      "/clone/node_modules/node/bin/node\0--no-warnings\0/clone/worker/local/serve.ts\0--port\0" + "0",
-      "serve.ts",
+      "/clone/node_modules/node/bin/node\0--no-warnings\0/clone/worker/local/dev.ts\0--port\0" + "0",
+      "dev.ts",
     ],
     ["npm start", "npm"],
     ["npm start --var THROTTLE:off", "npm"],

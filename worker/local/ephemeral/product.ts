@@ -7,6 +7,7 @@ import { ensureLocalSecrets } from "../local-secrets.ts";
 import { migrate } from "../migrate.ts";
 import { addressFor, LOOPBACK, tcpListener } from "../port.ts";
 import { startProduct } from "../product.ts";
+import { buildWorker } from "../runtime/bundle.ts";
 import { withStateLock } from "../state-lock.ts";
 import { UserError } from "../user-error.ts";
 
@@ -25,7 +26,8 @@ export async function main(given: string[]): Promise<number> {
     const pageFolder = join(stateDirectory, "page");
     mkdirSync(pageFolder, { recursive: true });
     writeFileSync(join(pageFolder, "index.html"), PAGE);
-    await migrate(stateDirectory);
+    migrate(stateDirectory);
+    await buildWorker();
     const tcp = await tcpListener(process.env, args, print);
     if (tcp === null) throw new UserError("The port of MQTT over TCP is in use.");
     const url = addressFor(args, port);
