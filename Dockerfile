@@ -7,19 +7,18 @@ COPY package.json package-lock.json .npmrc ./
 COPY worker/local/check-install.mjs worker/local/
 RUN npm ci
 COPY . .
-RUN ["node", "worker/local/run.mjs", "worker/local/build-page.ts"]
+RUN ["node", "worker/local/run.mjs", "worker/local/pack-image.ts"]
 
 FROM node:24.21.0-bookworm-slim
-# The certificates verify webhooks; ps finds the processes to stop.
-RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates procps \
-  && rm -rf /var/lib/apt/lists/* && install -d -o node -g node /state
+RUN install -d -o node -g node /state
 WORKDIR /switchyard
-COPY --from=build /switchyard ./
+COPY --from=build /switchyard/.cache/image ./
 USER node
 # Data, secrets and configuration: keep this volume, and back it up.
 VOLUME /state
 ENV STATE_DIR=/state HOME=/tmp NODE_COMPILE_CACHE=/tmp/compiled
 EXPOSE 8787 1883
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8787/v0/health/').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "worker/local/run.mjs", "worker/local/start.ts", "--ip", "0.0.0.0"]
+# Node would start anew each time.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8787 && printf 'GET /v0/health/ HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
+ENTRYPOINT ["node", "worker/local/run.mjs", "worker/packed/start.mjs", "--ip", "0.0.0.0"]

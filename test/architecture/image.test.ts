@@ -55,7 +55,7 @@ describe("the image", () => {
       "worker",
       "wrangler.toml",
     ]);
-    expect(all(final, "COPY")).toEqual(["--from=build /switchyard ./"]);
+    expect(all(final, "COPY")).toEqual(["--from=build /switchyard/.cache/image ./"]);
   });
 
   it("takes no secret, state or package of the machine that builds it", () => {
@@ -78,12 +78,16 @@ describe("the image", () => {
     expect(all(final, "RUN").join(" ")).toContain(`install -d -o node -g node ${volume}`);
   });
 
-  it("receives the signal itself, and has a health check without a shell", () => {
+  it("receives the signal itself, and has a health check without Node", () => {
     const [entry = ""] = all(final, "ENTRYPOINT");
-    expect(JSON.parse(entry).slice(0, 3)).toEqual(["node", "worker/local/run.mjs", "worker/local/start.ts"]);
+    expect(JSON.parse(entry).slice(0, 3)).toEqual([
+      "node",
+      "worker/local/run.mjs",
+      "worker/packed/start.mjs",
+    ]);
     expect(all(final, "STOPSIGNAL")).toEqual(["SIGTERM"]);
     const [check = ""] = all(final, "HEALTHCHECK");
-    expect(check).toMatch(/CMD \[.*http:\/\/127\.0\.0\.1:8787\/v0\/health\//);
+    expect(check).toMatch(/CMD \["bash", .*\/127\.0\.0\.1\/8787 .*GET \/v0\/health\//);
   });
 });
 

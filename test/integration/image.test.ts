@@ -1,6 +1,7 @@
 /**
- * The steps of `Dockerfile`, in a fresh folder that holds only what it copies: the page is built, then the product runs
- * as another user on a read-only tree. `npm ci` is replaced by the packages that are installed here.
+ * The steps of `Dockerfile`, in a fresh folder that holds only what it copies: the first stage builds and packs, then the
+ * product runs as another user on a read-only tree that has only what the second stage copies. `npm ci` is replaced by the
+ * packages that are installed here.
  */
 
 import { spawn, spawnSync } from "node:child_process";
@@ -27,6 +28,7 @@ import { until } from "../support/until.ts";
 
 const START_MS = 420_000;
 const folder = mkdtempSync(join(tmpdir(), "switchyard-image-"));
+const source = join(folder, "source");
 const tree = join(folder, "switchyard");
 const [build = [], final = []] = stagesOf("Dockerfile");
 const restOf = (stage: Instruction[], name: string) => stage.find((each) => each.name === name)?.rest ?? "";
@@ -39,12 +41,12 @@ const other = process.getuid?.() === 0 && isReadable(root) ? NOBODY : undefined;
 
 function runStep({ name, rest }: Instruction, context: readonly string[]): void {
   if (name === "COPY") {
-    for (const { from, to } of copiedBy(rest, context)) cpSync(join(root, from), join(tree, to));
+    for (const { from, to } of copiedBy(rest, context)) cpSync(join(root, from), join(source, to));
   } else if (rest === "npm ci") {
-    symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
+    symlinkSync(join(root, "node_modules"), join(source, "node_modules"));
   } else if (name === "RUN") {
     const [, ...args] = JSON.parse(rest) as string[];
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd: tree, encoding: "utf8" });
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: source, encoding: "utf8" });
     expect([status, stderr]).toEqual([0, ""]);
   }
 }
@@ -53,13 +55,15 @@ function runStep({ name, rest }: Instruction, context: readonly string[]): void 
 const contents = (): string[] =>
   readdirSync(tree, { recursive: true, withFileTypes: true })
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => !path.includes("node_modules"))
     .map((path) => `${path} ${statSync(path).mtimeMs}`);
+
+/** A program stays one. */
+const makeFileReadOnly = (path: string) => chmodSync(path, statSync(path).mode & 0o555);
 
 function makeReadOnly(path: string): void {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     if (entry.isDirectory()) makeReadOnly(join(path, entry.name));
-    else if (!entry.isSymbolicLink()) chmodSync(join(path, entry.name), 0o444);
+    else makeFileReadOnly(join(path, entry.name));
   }
   chmodSync(path, 0o555);
 }
@@ -73,10 +77,13 @@ function makeWritable(path: string): void {
 
 beforeAll(() => {
   chmodSync(folder, 0o755);
-  for (const name of ["switchyard", "state", "tmp"]) mkdirSync(join(folder, name));
+  for (const name of ["source", "switchyard", "state", "tmp"]) mkdirSync(join(folder, name));
   if (other !== undefined) for (const name of ["state", "tmp"]) chownSync(join(folder, name), other, other);
   const context = contextFiles();
   for (const step of build) runStep(step, context);
+  const [copied = ""] = restOf(final, "COPY").split(" ").slice(1);
+  cpSync(join(source, copied.replace("/switchyard/", "")), tree, { recursive: true });
+  rmSync(source, { recursive: true });
   makeReadOnly(tree);
 }, 480_000);
 afterAll(() => {
@@ -123,11 +130,16 @@ async function startImage(port: number, tcpPort: number) {
   return { product, exit, exec };
 }
 
-/** The arguments of the image's health check for this port. */
-function healthCheck(port: number): string[] {
+/** The command of the image's health check for this port. */
+function healthCheck(port: number): [string, ...string[]] {
   const command = restOf(final, "HEALTHCHECK").replace(/^.*? CMD /, "");
-  return (JSON.parse(command.replaceAll("8787", String(port))) as string[]).slice(1);
+  return JSON.parse(command.replaceAll("8787", String(port)));
 }
+
+const health = (port: number) => {
+  const [command, ...args] = healthCheck(port);
+  return spawnSync(command, args).status;
+};
 
 /** What DEPLOYING.md runs inside the container, as words. */
 function checkInside(): string[] {
@@ -139,7 +151,8 @@ it("starts as another user on a read-only tree, keeps its state in the volume, a
   const before = contents();
   const port = await freePort();
   const { product, exit, exec } = await startImage(port, await freePort());
-  expect(spawnSync(process.execPath, healthCheck(port)).status).toBe(0);
+  expect(health(port)).toBe(0);
+  expect(health(await freePort())).toBe(1);
   const doctor = exec(checkInside().slice(1));
   expect([doctor.status, doctor.stderr]).toEqual([0, ""]);
   const account = await newAccount(`http://127.0.0.1:${port}`);

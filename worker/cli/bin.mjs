@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 const REQUIRED_NODE = 24;
 const inPackage = (path) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url));
 const args = process.argv.slice(2);
-/** Installed from a package, without the sources and without the product's own Node. */
-const isPacked = /[\\/]node_modules[\\/]/.test(fileURLToPath(import.meta.url));
+/** In a package or an image, without the sources and without the product's own Node. */
+const isPacked = !existsSync(new URL("main.ts", import.meta.url));
 
 /**
  * Keeps compiled code, which halves the time of a start. In the user's own folder: a package may be read-only, and

@@ -6,22 +6,31 @@
 import { build } from "vite";
 import { inRoot, root } from "./paths.ts";
 
-export async function main(): Promise<number> {
+/** Bundles programs with their packages, each into a file with its name. `folder` is two folders deep, as `paths.ts` is. */
+export async function packPrograms(programs: Record<string, string>, folder: string): Promise<void> {
   await build({
     root,
     configFile: false,
     logLevel: "warn",
     ssr: { noExternal: true },
     build: {
-      ssr: inRoot("worker/cli/main.ts"),
-      // Two folders deep, as `paths.ts` is.
-      outDir: inRoot("worker/packed"),
+      ssr: true,
+      outDir: folder,
       emptyOutDir: true,
       target: "node24",
       // The licences of the packages ask for their text.
       license: { fileName: "licences.md" },
-      rolldownOptions: { output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" } },
+      rolldownOptions: {
+        input: programs,
+        output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
+      },
     },
   });
+}
+
+export const COMMAND_LINE = { main: inRoot("worker/cli/main.ts") };
+
+export async function main(): Promise<number> {
+  await packPrograms(COMMAND_LINE, inRoot("worker/packed"));
   return 0;
 }
