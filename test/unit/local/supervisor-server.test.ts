@@ -10,13 +10,13 @@ import {
   type SupervisorServer,
   startSupervisorServer,
 } from "../../../worker/local/runtime/supervisor-server.ts";
-import { OUTBOUND_HEADER } from "../../../worker/notify/outbound.ts";
+import { ANSWER_HEADER, OUTBOUND_HEADER } from "../../../worker/notify/outbound.ts";
 
 const KEY = "the key of this run";
 const received: { incoming: IncomingMessage; body: string }[] = [];
 const target = createServer(async (incoming, answer) => {
   received.push({ incoming, body: await text(incoming) });
-  answer.writeHead(429, { "Retry-After": "7" }).end("not read");
+  answer.writeHead(429, { "Retry-After": "7" }).end("too many");
 });
 let server: SupervisorServer;
 let url = "";
@@ -36,6 +36,7 @@ async function exchange(key: string): Promise<string> {
   const headers = [
     `${KEY_HEADER}: ${key}`,
     `${OUTBOUND_HEADER}: any`,
+    `${ANSWER_HEADER}: 8`,
     "Content-Length: 2",
     "Connection: close",
   ];
@@ -47,6 +48,7 @@ test("a request of the runtime is sent on, without the key", async () => {
   const answer = await exchange(KEY);
   expect(answer).toMatch(/^HTTP\/1\.1 429 /);
   expect(answer).toMatch(/^retry-after: 7\r$/im);
+  expect(answer).toContain("too many");
   const [{ incoming, body } = { incoming: null, body: "" }] = received.splice(0);
   expect([incoming?.method, incoming?.url, body]).toEqual(["POST", "/hook?a=1", "hi"]);
   expect(JSON.stringify(incoming?.rawHeaders)).not.toContain(KEY);

@@ -63,5 +63,6 @@ async function forward(
   const body = chunks.length === 0 ? null : Buffer.concat(chunks);
   const request = new Request(url, { method, headers: headers as Record<string, string>, body });
   const response = await outbound(request);
-  answer.writeHead(response.status, Object.fromEntries(response.headers)).end();
+  answer.writeHead(response.status, Object.fromEntries(response.headers));
+  answer.end(Buffer.from(await response.arrayBuffer()));
 }
