@@ -24,6 +24,7 @@ const WHOLE = `<link rel="expect" href="#${BELOW}" blocking="render">`;
 export function entryPage(plugins: () => PluginOption[]): Plugin {
   let config: ResolvedConfig;
   let links: string[] = [];
+  let painted: Promise<string> | undefined;
   return {
     name: "entry-page",
     apply: "build",
@@ -42,6 +43,13 @@ export function entryPage(plugins: () => PluginOption[]): Plugin {
       });
       links = [...styles.map(styleLink), ...laterOf(later).map(scriptLink)];
     },
+    // The bundler's own threads work meanwhile. The routes are written by now.
+    buildEnd(error) {
+      if (error !== undefined) return;
+      painted = paint(config, plugins());
+      // reported below, and of no interest when the bundle fails
+      painted.catch(() => {});
+    },
     async closeBundle() {
       const folder = resolve(config.root, config.build.outDir);
       // A failed build has written nothing.
@@ -50,16 +58,16 @@ export function entryPage(plugins: () => PluginOption[]): Plugin {
       if (!index.includes(ROOT)) throw new Error(`The page does not begin with ${ROOT}: adapt entryPage`);
       const before = join(folder, BEFORE);
       await writeFile(before, minifySync(BEFORE, await readFile(before, "utf8")).code);
-      const painted = await paint(config, plugins());
+      const content = (await painted) ?? "";
       const scripts = await inlinedScripts(inOrder(index, links), folder);
       const styles = await inlinedStyles(scripts.html, folder);
       await allow(folder, { "script-src": scripts.digests, "style-src": styles.digests });
-      if (!painted.includes(`id="${BELOW}"`)) throw new Error(`Nothing has the id ${BELOW}: adapt entryPage`);
+      if (!content.includes(`id="${BELOW}"`)) throw new Error(`Nothing has the id ${BELOW}: adapt entryPage`);
       await writeFile(
         join(folder, FILE),
         styles.html
           .replace("</head>", `${WHOLE}\n  </head>`)
-          .replace(ROOT, () => `<div id="root">${painted}</div>`),
+          .replace(ROOT, () => `<div id="root">${content}</div>`),
       );
     },
   };
