@@ -62,15 +62,16 @@ export function entryPage(plugins: () => PluginOption[]): Plugin {
       const scripts = await inlinedScripts(inOrder(index, links), folder);
       const styles = await inlinedStyles(scripts.html, folder);
       await allow(folder, { "script-src": scripts.digests, "style-src": styles.digests });
-      if (!content.includes(`id="${BELOW}"`)) throw new Error(`Nothing has the id ${BELOW}: adapt entryPage`);
-      await writeFile(
-        join(folder, FILE),
-        styles.html
-          .replace("</head>", `${WHOLE}\n  </head>`)
-          .replace(ROOT, () => `<div id="root">${content}</div>`),
-      );
+      await writeFile(join(folder, FILE), withContent(styles.html, content));
     },
   };
+}
+
+function withContent(html: string, content: string): string {
+  if (!content.includes(`id="${BELOW}"`)) throw new Error(`Nothing has the id ${BELOW}: adapt entryPage`);
+  return html
+    .replace("</head>", `${WHOLE}\n  </head>`)
+    .replace(ROOT, () => `<div id="root">${content}</div>`);
 }
 
 const LATER = /\n *<(?:script type="module"|link rel="(?:modulepreload|preload)")[^>]*>(?:<\/script>)?/g;
