@@ -12,7 +12,7 @@ import { ownCall } from "./api/own-call.ts";
 import { API, type ApiCall, CALLS } from "./contract/api.ts";
 import { REFERENCE_PATH } from "./contract/service.ts";
 import { apiUrl, type Env, Misconfigured, settings } from "./env.ts";
-import { misdirected, notFound } from "./errors.ts";
+import { misdirected, noHostName, notFound } from "./errors.ts";
 import { answersFor } from "./hosts.ts";
 import { accountName } from "./keys/digest.ts";
 import { legalPage, SECURITY_TEXT_PATH, securityText } from "./legal/page.ts";
@@ -46,7 +46,15 @@ function resources(): Map<string, Resource> {
 }
 
 /** Without a last slash. A `..` may be in the address of a request, and is not in the path of its `URL`, which the calls read. */
-const normalPath = ({ url }: Request): string => getPathNoStrict(new Request(new URL(url)));
+const normalPath = ({ url }: Request): string =>
+  URL.canParse(url) ? getPathNoStrict(new Request(new URL(url))) : NO_PATH;
+const NO_PATH = "/";
+
+/** A host is text of the client: `Host: a b` makes an address that is no URL. */
+const withUrl: MiddlewareHandler<Api> = async (c, next) => {
+  if (!URL.canParse(c.req.url)) throw noHostName();
+  await next();
+};
 
 /** Work after the response starts this much later, so that response times do not reveal it. Milliseconds. */
 const AFTER_ANSWER_MS = 50;
@@ -147,7 +155,7 @@ const withoutBody = (request: Request): Request =>
 /** `more` adds the routes of a local installation behind the same rules. */
 export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   const app = new Hono<Api>({ getPath: normalPath });
-  app.use(withBodyEnded);
+  app.use(withBodyEnded, withUrl);
   app.use(page(more === undefined ? OF_THE_API : ON_A_DESK));
   app.use(framed, forOwnHosts);
   for (const [path, resource] of resources()) {

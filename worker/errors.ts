@@ -157,6 +157,7 @@ export const misdirected = (host: string, development: boolean) =>
         : "If it is its own, name it in APP_URL or HOSTS"
     }.`,
   );
+export const noHostName = () => say(400, "The Host header is no host name.");
 export const upgradeRequired = () =>
   say(426, "This address speaks MQTT over WebSocket only.", { Upgrade: "websocket", Connection: "Upgrade" });
 export const subprotocolRequired = () => say(400, 'The WebSocket subprotocol "mqtt" is required.');

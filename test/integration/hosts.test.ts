@@ -25,6 +25,13 @@ describe("the product on this machine", () => {
     ]);
   });
 
+  it.each(["a b", "["])("answers 400 to the host %j", async (Host) => {
+    for (const path of ["/", "/v0/health/", "/v0/stream/", "/mqtt"]) {
+      const { status, body } = await rawRequest(baseUrl, path, { Host });
+      expect([status, JSON.parse(body)]).toEqual([400, { detail: "The Host header is no host name." }]);
+    }
+  });
+
   it("ignores a URL that a client sends beside its host [T52]", async () => {
     const rebound = { Host: `evil.example:${port}`, "MF-Original-URL": "http://localhost/v0/broker/" };
     expect((await rawRequest(baseUrl, "/v0/broker/", rebound)).status).toBe(421);

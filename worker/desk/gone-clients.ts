@@ -9,14 +9,13 @@ export interface DeskEnv {
 }
 
 /** Server-Sent Events, and calls that wait for a reply: each holds one of few places of its account. */
-const HOLDS_PLACE = /^\/v0\/(stream\/?(\?|$)|messages\/[^?]*\?(.*&)?reply=)/;
+const HOLDS_PLACE = /^https?:\/\/[^/]*\/v0\/(stream\/?(\?|$)|messages\/[^?]*\?(.*&)?reply=)/;
 
 /** Returns the request, with a signal that its client's end aborts. Before that, others end whose clients are gone. */
 export async function endedWithItsClient(request: Request, env: DeskEnv): Promise<Request> {
   const peer = request.cf?.clientIp;
   if (env.SUPERVISOR === undefined || typeof peer !== "string") return request;
-  const { pathname, search } = new URL(request.url);
-  if (!HOLDS_PLACE.test(pathname + search)) return request;
+  if (!HOLDS_PLACE.test(request.url)) return request;
   const gone = new AbortController();
   // its body ends with the client's connection
   const { body } = await env.SUPERVISOR.fetch(`http://supervisor/connections/${encodeURIComponent(peer)}`);
