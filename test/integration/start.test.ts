@@ -1,7 +1,8 @@
 /** `npm start` with obstacles. Others: `restarts.test.ts`. */
 
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, it } from "vitest";
 import { databasesIn, migrate } from "../../worker/local/migrate.ts";
@@ -29,6 +30,16 @@ it("prints in one sentence that it has no TLS", async () => {
   });
   expect(code).toBe(1);
   expect(said.trim()).toMatch(/^--local-protocol https is not supported: .*\.$/);
+});
+
+it("prints in one sentence that its folder cannot be written", async () => {
+  const file = join(stateDirectory, "a file");
+  writeFileSync(file, "");
+  const { code, said } = await failingStart(file);
+  expect(code).toBe(1);
+  expect(said.trim()).toMatch(
+    /^The data cannot be written in .*a file \(.*\): .* another folder with STATE_DIR\.$/,
+  );
 });
 
 it("prints in one sentence that a migration is broken", async () => {

@@ -57,7 +57,7 @@ export async function withStateLock(work: (state: LockedState) => Promise<number
   const stateDirectory = stateDir(process.env);
   const port = wantedPort("PORT", process.env);
   const stop = stopSignal();
-  const unlock = lockState(stateDirectory);
+  const unlock = sayingWhy(stateDirectory, () => lockState(stateDirectory));
   try {
     await endOrphan(stateDirectory);
     await requireFreePort(port);
@@ -66,11 +66,34 @@ export async function withStateLock(work: (state: LockedState) => Promise<number
     return stop.aborted || code === 0 ? 0 : 1;
   } catch (error) {
     if (stop.aborted) return 0;
-    throw error;
+    throw folderProblem(stateDirectory, error) ?? error;
   } finally {
     unlock();
   }
 }
+
+function sayingWhy<T>(directory: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw folderProblem(directory, error) ?? error;
+  }
+}
+
+/** Of the system, and of SQLite: READONLY, FULL, CANTOPEN. */
+const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOSPC", "EDQUOT"];
+const UNWRITABLE_SQLITE = [8, 13, 14];
+
+/** Null if the error is another one. */
+function folderProblem(directory: string, error: unknown): UserError | null {
+  const { code = "", errcode = 0, message } = error as { code?: string; errcode?: number; message: string };
+  if (!UNWRITABLE.includes(code) && !UNWRITABLE_SQLITE.includes(errcode & 0xff)) return null;
+  return new UserError(
+    `The data cannot be written in ${directory} (${message}): give it to this user, free some space, or choose another folder with STATE_DIR.`,
+  );
+}
+
+const SQLITE_BUSY = 5;
 
 /** Two runtimes on one database kill each other. The operating system frees an SQLite lock when its process ends. */
 function lockState(directory: string): () => void {
@@ -78,8 +101,9 @@ function lockState(directory: string): () => void {
   const lock = new DatabaseSync(join(directory, "owner.lock"));
   try {
     lock.exec("BEGIN EXCLUSIVE");
-  } catch {
+  } catch (error) {
     lock.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     throw new UserError(
       `Switchyard already runs with the data in ${directory}: stop it first, or choose another folder with STATE_DIR.`,
     );
