@@ -133,9 +133,12 @@ export async function startDevelopmentServer(options: ProductOptions): Promise<P
 function spawnDevelopment({ stateDirectory, args }: ProductOptions): ChildProcess {
   // wrangler prints each request itself.
   const log = ["--var", "LOG_REQUESTS:failures"];
-  const where = ["--port", "0", "--ip", LOOPBACK, ...takeOption("--ip", args).rest];
+  const { values: configs, rest } = takeOption("--config", takeOption("--ip", args).rest);
+  const where = ["--port", "0", "--ip", LOOPBACK, ...rest];
   const own = ["dev", "--show-interactive-dev-session=false", "--inspector-port", "0"];
-  const all = [...own, "--persist-to", stateDirectory, ...log, ...where];
+  // two configurations would be two Workers: the user's stands for ours
+  const config = ["--config", configs.at(-1) ?? ""];
+  const all = [...own, "--persist-to", stateDirectory, ...config, ...log, ...where];
   return spawnWrangler(all, quietEnvironment(stateDirectory));
 }
 
