@@ -246,9 +246,10 @@ async function testTarget(id: string, modules: Modules): Promise<TestedTarget | 
   if ("retryAfterSeconds" in attempt) return attempt;
   const current = store.targets.get(id);
   if (attempt.outcome !== "delivered" || current === null) return { target: current ?? target, attempt };
+  const { missed: _, ...taking } = current;
   const { address } = current;
   const tested: StoredTarget = {
-    ...current,
+    ...taking,
     disabled: null,
     address: address.kind === "webhook" ? { ...address, isConfirmed: true } : address,
   };

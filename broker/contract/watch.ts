@@ -104,6 +104,8 @@ export const StoredTarget = z.object({
   createdAt: z.number().default(0),
   /** Why nothing is sent to it; null while it is in use. */
   disabled: z.string().nullable().default(null),
+  /** The first notice that was given up since it took one, and why. Left out while it takes them. */
+  missed: z.object({ since: z.number(), why: z.string() }).exactOptional(),
 });
 export type StoredTarget = z.infer<typeof StoredTarget>;
 
@@ -129,6 +131,17 @@ export const NoticeDelivery = z.object({
 export type NoticeDelivery = z.infer<typeof NoticeDelivery>;
 
 const Named = z.object({ id: z.string().default(""), name: z.string().default("") });
+/** A target that notices do not reach. Of its address only the host: the rest may be a secret. */
+const LostTarget = z.object({
+  id: z.string().default(""),
+  kind: z.enum(["push", "mail", "webhook"]),
+  host: z.string().default(""),
+  format: z.enum(CHAT_FORMATS).exactOptional(),
+  /** Nothing is sent to it any more. */
+  hasEnded: z.boolean().default(false),
+  why: z.string().default(""),
+});
+export type LostTarget = z.infer<typeof LostTarget>;
 /** The subject of a notice, named as it was when the notice was made. */
 export const NoticeFacts = z.object({
   watch: Named.default({ id: "", name: "" }),
@@ -148,6 +161,8 @@ export const NoticeFacts = z.object({
   heldBack: z.boolean().exactOptional(),
   /** With `heldBack`: all watches of the account are, not this one alone. */
   allHeldBack: z.boolean().exactOptional(),
+  /** The notice says that a target does not take notices. */
+  lost: LostTarget.exactOptional(),
 });
 export type NoticeFacts = z.infer<typeof NoticeFacts>;
 

@@ -23,7 +23,15 @@ export const TARGETS: NoticeTarget[] = [
     address: "https://old.example.com/a",
     disabled: "It answered 410: it wants no more notices.",
   }),
-  target(5, "webhook", { format: "discord", address: "discord.com" }),
+  target(5, "webhook", {
+    format: "discord",
+    address: "discord.com",
+    missed: {
+      since: iso(-9_000),
+      detail:
+        "Discord answered 404: Unknown Webhook. Make a new webhook in Discord, and add it here as a new target.",
+    },
+  }),
   target(6, "webhook", {
     format: "telegram",
     address: "api.telegram.org",
@@ -91,14 +99,18 @@ const notice = (
   state: Notice["state"],
   text: string,
   deliveries: Notice["deliveries"],
+  more: Partial<Notice> = {},
 ): Notice => ({
   id: id(number),
   state,
   at: iso(20 - number),
   text,
+  value: null,
+  event: null,
   deliveries,
   watch: { id: id(10), name: "Porch lamp is not connected for 5 minutes" },
   device: { id: id(90), name: "Porch lamp" },
+  ...more,
 });
 
 export const NOTICES: Notice[] = [
@@ -111,4 +123,22 @@ export const NOTICES: Notice[] = [
     delivery(1, 1, "refused", "Confirm your e-mail address first: see your profile."),
   ]),
   notice(95, "raised", "Porch lamp is not connected.", []),
+  notice(
+    96,
+    "raised",
+    "Discord does not take notices: Discord answered 404: Unknown Webhook. Make a new webhook in Discord, and add it here as a new target.",
+    [delivery(1, 1, "delivered", "It was handed to the mail service.")],
+    { lost_target: id(5) },
+  ),
+  notice(97, "raised", "Porch lamp connected.", [], { event: "connected" }),
+  notice(
+    98,
+    "raised",
+    "Greenhouse fan: Temperature is above 31 °C.",
+    [delivery(7, 1, "delivered", "Porch lamp took it.")],
+    {
+      value: "Temperature: 31.4 °C",
+      watch: { id: id(11), name: "Too hot for the tomatoes" },
+    },
+  ),
 ];

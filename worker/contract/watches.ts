@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { ControlSet } from "../../broker/contract/controls.ts";
+import { WATCHED_EVENTS } from "../../broker/contract/device-events.ts";
 import { CHAT_FORMATS, DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
 import { givenSet } from "./controls.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
@@ -58,8 +59,14 @@ export const Notice = named("Notice", {
   at: moment(),
   /** What happened, as one sentence. */
   text: z.string(),
+  /** Of a threshold: the value that it is about, with its unit: "Water: 61.2 °C". */
+  value: z.string().nullable(),
   watch: z.object({ id: uuid(), name: z.string() }),
   device: z.object({ id: uuid(), name: z.string() }).nullable(),
+  /** Of a watch of events: which one it was. */
+  event: z.enum(WATCHED_EVENTS).nullable(),
+  /** The notice says that this target does not take notices; it may be deleted. */
+  lost_target: uuid().optional(),
   ...MISTAKE,
   deliveries: z.array(
     z.object({
@@ -173,6 +180,8 @@ const TARGET = {
   confirmed: z.boolean(),
   /** Why nothing is sent to it; null while it is in use. */
   disabled: z.string().nullable(),
+  /** The first notice that was given up since it took one, and why; left out while it takes them. */
+  missed: z.object({ since: moment(), detail: z.string() }).optional(),
   created_at: moment(),
 };
 export const NoticeTarget = named("NoticeTarget", TARGET);

@@ -1,7 +1,8 @@
+import { CHAT_NAMES } from "../../broker/contract/chat-names.ts";
 import type { WatchedEvent } from "../../broker/contract/condition.ts";
 import type { SwitchOrder } from "../../broker/contract/control.ts";
 import { plainSentence } from "../../broker/contract/plain-sentence.ts";
-import type { NoticeMessage, StoredNotice, StoredTarget } from "../../broker/contract/watch.ts";
+import type { LostTarget, NoticeMessage, StoredNotice, StoredTarget } from "../../broker/contract/watch.ts";
 import { isOnlyChat } from "../contract/chat-hosts.ts";
 import { isoTime } from "../contract/fields.ts";
 import type { DeviceAction, Notice, NoticeTarget, PushMessage } from "../contract/watches.ts";
@@ -13,8 +14,11 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
   state: notice.state,
   at: isoTime(notice.at),
   text: noticeText(notice),
+  value: noticeValue(notice),
   watch: notice.facts.watch,
   device: notice.facts.device,
+  event: notice.facts.event,
+  ...(notice.facts.lost && { lost_target: notice.facts.lost.id }),
   ...(notice.facts.mistake !== undefined && mistakeFields(notice.facts.mistake)),
   deliveries: notice.deliveries.map(({ target, attempts, outcome, at, detail }) => ({
     target,
@@ -27,7 +31,8 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
 
 /** What happened, in one sentence: the page, e-mails, push messages and webhooks show it. */
 export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts">): string {
-  const { device, when, event, mistake } = facts;
+  const { device, when, event, mistake, lost } = facts;
+  if (lost !== undefined) return lostText(lost);
   if (facts.allHeldBack) return "The account's watches switch devices too often and are held back.";
   if (facts.heldBack) return `${facts.watch.name}: it acts too often and is held back.`;
   if (when === null) return "No more notices are sent today: the limit of 200 is reached.";
@@ -38,10 +43,21 @@ export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts
   return `${name}${state === "raised" ? words.raised : words.cleared}`;
 }
 
+const LOST_NAMES: Record<LostTarget["kind"], (host: string) => string> = {
+  push: () => "A browser",
+  mail: () => "Your email",
+  webhook: (host) => `The webhook at ${host}`,
+};
+
+function lostText({ kind, host, format, hasEnded, why }: LostTarget): string {
+  const name = format === undefined ? LOST_NAMES[kind](host) : CHAT_NAMES[format];
+  return `${name} ${hasEnded ? "gets no more notices" : "does not take notices"}: ${plainSentence(why)}`;
+}
+
 /** The value of a threshold that a notice is about: `Water: 61.2 °C`; null without one. */
 export function noticeValue({ facts }: Pick<StoredNotice, "facts">): string | null {
-  const { value, when, heldBack } = facts;
-  if (value === undefined || when === null || heldBack === true) return null;
+  const { value, when, heldBack, lost } = facts;
+  if (value === undefined || when === null || heldBack === true || lost !== undefined) return null;
   const named = namedValueOf(facts);
   return `${named.key}: ${named.limit(value)}`;
 }
@@ -61,7 +77,7 @@ const namedValueOf = ({ key, label }: StoredNotice["facts"]): NamedValue => ({
   limit: (number) => (label?.unit ? `${number} ${label.unit}` : String(number)),
 });
 
-export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarget): NoticeTarget => ({
+export const noticeTargetOf = ({ id, address, disabled, missed, createdAt }: StoredTarget): NoticeTarget => ({
   id,
   kind: address.kind,
   address: addressOf(address),
@@ -74,6 +90,7 @@ export const noticeTargetOf = ({ id, address, disabled, createdAt }: StoredTarge
   }),
   confirmed: address.kind !== "webhook" || address.isConfirmed,
   disabled,
+  ...(missed && { missed: { since: isoTime(missed.since), detail: missed.why } }),
   created_at: isoTime(createdAt),
 });
 

@@ -82,7 +82,7 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
     const changed = due.map(({ delivery, target }): NoticeDelivery => {
       const obstacle = this.#obstacleOf(notice, watch, delivery, target, now);
       const held = obstacle === null ? (this.#held(freeAt, now) ?? paced()) : null;
-      if (held?.limitOf) appendHeldBack(store, notice, now, held.limitOf === "all");
+      if (held?.limitOf) appendHeldBack(store, plan, notice, now, held.limitOf === "all");
       const result = obstacle ?? held?.delivery ?? this.#switch(plan, notice, target);
       return { ...delivery, at: now, nextAt: null, ...result };
     });

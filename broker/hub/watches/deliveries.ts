@@ -7,6 +7,7 @@ import {
   type Attempt,
   type HostBusy,
   isReached,
+  type NoticeDelivery,
   type NoticeMessage,
   type ReachedTarget,
   type StoredNotice,
@@ -22,8 +23,9 @@ import {
   waitAfterAttempt,
 } from "../../watches/delivery-times.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "./actions.ts";
-import { newDelivery } from "./notice.ts";
+import { appendLost, newDelivery } from "./notice.ts";
 import type { OutgoingRequests } from "./outgoing-requests.ts";
 
 /** An attempt ends within this time. Milliseconds. */
@@ -131,7 +133,7 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     return turns.turn((plan) =>
       plan.write(() => {
         for (const due of store.notices.dueFor([target], plan.now, SLICE))
-          this.#endDue(due, target, outcome, plan.now);
+          this.#endDue(plan, due, target, outcome);
       }),
     );
   }
@@ -154,16 +156,16 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     );
   }
 
-  #endDue({ id, notice }: DueNotice, target: string, outcome: Attempt, now: number): void {
+  #endDue(plan: TurnPlan, { id, notice }: DueNotice, target: string, outcome: Attempt): void {
     if (notice === null) this.deps.store.notices.giveUp(id);
-    else this.#record(notice, target, outcome, now);
+    else this.#record(plan, notice, target, outcome);
   }
 
   async #attempt(notice: StoredNotice, target: ReachedTarget): Promise<void> {
     const attempt = await this.#deliver(target, notice);
     this.#noteFailure(target.id, attempt);
     const isDone = this.deps.turns.turn((plan) =>
-      plan.write(() => this.#record(notice, target.id, attempt, plan.now)),
+      plan.write(() => this.#record(plan, notice, target.id, attempt)),
     );
     this.#inFlight.delete(target.id);
     // a turn that failed is tried again by the alarm
@@ -205,7 +207,7 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     const { notifier, store, log } = this.deps;
     try {
       const attempt = await notifier.deliver(store.meta.get("userId"), target, message);
-      if (attempt.outcome === "gone") this.#end(target.id, attempt.detail);
+      if (attempt.outcome === "gone") this.#end(target.id, attempt.detail, message);
       return attempt;
     } catch (error) {
       log.error("a notice could not be delivered", error);
@@ -213,33 +215,58 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     }
   }
 
-  /** A push subscription that ended is removed; a webhook is disabled, and a successful test enables it again. */
-  #end(id: string, why: string): void {
+  /**
+   * A push subscription that ended is removed; a webhook is disabled, and a successful test enables it again. A notice
+   * says so: the answer of a test says it to the person who sent it.
+   */
+  #end(id: string, why: string, message: NoticeMessage): void {
     const { turns, store } = this.deps;
     turns.turn((plan) =>
       plan.write(() => {
         // it may have been deleted or changed during the attempt
         const target = store.targets.get(id);
-        if (target?.address.kind === "push") store.targets.remove(id);
-        else if (target !== null) store.targets.put({ ...target, disabled: why });
+        if (target === null || !isReached(target)) return;
+        if (target.address.kind === "push") store.targets.remove(id);
+        else store.targets.put({ ...target, disabled: why });
+        const notice = store.notices.get(message.id);
+        if (notice !== null) appendLost(store, plan, notice, target, { why, hasEnded: true });
       }),
     );
   }
 
-  #record(notice: StoredNotice, target: string, attempt: Attempt, now: number): void {
+  #record(plan: TurnPlan, notice: StoredNotice, target: string, attempt: Attempt): void {
+    const { now } = plan;
     const { outcome, detail, retryAfterMs } = attempt;
     const before = notice.deliveries.find((each) => each.target === target);
     const attempts = (before?.attempts ?? 0) + 1;
     const wait = outcome === "failed" ? waitAfterAttempt(attempts, retryAfterMs) : null;
     const isOver = outcome === "failed" && wait === null;
-    this.deps.store.notices.setDelivery(notice.id, {
+    const delivery: NoticeDelivery = {
       target,
       attempts,
       at: now,
       outcome: outcome !== "failed" ? outcome : isOver ? "refused" : "waiting",
       detail: isOver ? `${detail} This was the last attempt.` : detail,
       nextAt: wait === null ? null : now + wait,
-    });
+    };
+    this.deps.store.notices.setDelivery(notice.id, delivery);
+    this.#noteLoss(plan, notice, delivery);
+  }
+
+  /** The first notice that is given up is told, once; the next one that arrives ends that. */
+  #noteLoss(
+    plan: TurnPlan,
+    notice: StoredNotice,
+    { target: id, outcome, detail: why }: NoticeDelivery,
+  ): void {
+    const { store } = this.deps;
+    const target = store.targets.get(id);
+    if (target === null || !isReached(target)) return;
+    const { missed, ...taking } = target;
+    if (outcome === "delivered" && missed !== undefined) store.targets.put(taking);
+    if (outcome !== "refused" || missed !== undefined) return;
+    store.targets.put({ ...target, missed: { since: notice.at, why } });
+    appendLost(store, plan, notice, target, { why, hasEnded: false });
   }
 
   /** Seconds until one of the notice's targets may get it; 0: now. Targets whose host is busy get it later. */

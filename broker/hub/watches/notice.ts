@@ -2,18 +2,21 @@
 
 import type { WatchedEvent } from "../../contract/condition.ts";
 import type { Mistake } from "../../contract/mistake.ts";
+import { noticesTopic } from "../../contract/topics.ts";
 import { labelOf } from "../../contract/units.ts";
 import {
   type DeviceWatch,
   isReached,
   type NoticeDelivery,
   type NoticeFacts,
+  type ReachedTarget,
   type StoredNotice,
   type StoredTarget,
 } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import type { WatchNotice } from "../../watches/watch-state.ts";
+import type { TurnPlan } from "../socket/connection.ts";
 
 /** Notices of an account and day (UTC). One more says that no more follow. */
 const MAX_NOTICES_A_DAY = 200;
@@ -36,6 +39,7 @@ interface Subject {
  */
 export function appendNotice(
   store: BrokerStore,
+  plan: TurnPlan,
   subject: Subject,
   { name, state, at, acts }: WatchNotice,
 ): StoredNotice | null {
@@ -52,7 +56,14 @@ export function appendNotice(
   // without rows the action would be refused, and a value that flaps would write a refusal for each change
   if (isFull && (!isActing || store.rows.isOver(at))) {
     const id = stableId(userId, `notices of ${Math.floor(at / DAY)}`);
-    notices.append({ id, state, at, facts: { ...facts, when: null }, deliveries: others });
+    // also where the condition ended: that no more follow is no good news
+    append(store, plan, {
+      id,
+      state: "raised",
+      at,
+      facts: { ...facts, event: null, when: null },
+      deliveries: others,
+    });
     return null;
   }
   if (held !== null) return notices.renew(held, { state, at, facts });
@@ -64,12 +75,13 @@ export function appendNotice(
 /** Says that the watch, or all of the account, switch no more for a while; at most once an hour each. */
 export function appendHeldBack(
   store: BrokerStore,
+  plan: TurnPlan,
   { facts, deliveries }: StoredNotice,
   at: number,
   isOfAll: boolean,
 ): void {
   const others = deliveries.filter(({ target }) => store.targets.get(target)?.address.kind !== "device");
-  store.notices.append({
+  append(store, plan, {
     id: stableId(
       store.meta.get("userId"),
       `${isOfAll ? "" : facts.watch.id}:held back ${Math.floor(at / HOUR)}`,
@@ -79,6 +91,49 @@ export function appendHeldBack(
     facts: { ...facts, heldBack: true, ...(isOfAll && { allHeldBack: true }) },
     deliveries: others.map(({ target }) => newDelivery(target, at)),
   });
+}
+
+/**
+ * Says that a target does not take notices, to the other targets of a notice that it lost; at most once a day each.
+ * While one that was told of is not reached, the caller says nothing more.
+ */
+export function appendLost(
+  store: BrokerStore,
+  plan: TurnPlan,
+  { facts, deliveries }: Pick<StoredNotice, "facts" | "deliveries">,
+  { id, address }: ReachedTarget,
+  { why, hasEnded }: { why: string; hasEnded: boolean },
+): void {
+  const { notices, targets, meta } = store;
+  const at = plan.now;
+  const isFull = notices.countOn(at) >= MAX_NOTICES_A_DAY;
+  const others = deliveries.filter(({ target: other }) => {
+    const stored = targets.get(other);
+    return other !== id && stored !== null && isReached(stored) && stored.missed === undefined;
+  });
+  const { kind } = address;
+  const host = kind === "mail" ? "" : new URL(kind === "push" ? address.endpoint : address.url).host;
+  const format = kind === "webhook" ? address.format : undefined;
+  const lost = { id, kind, host, hasEnded, why, ...(format !== undefined && { format }) };
+  append(store, plan, {
+    id: stableId(meta.get("userId"), `${id}: lost ${Math.floor(at / DAY)}`),
+    state: "raised",
+    at,
+    facts: { ...facts, event: null, lost },
+    deliveries: isFull ? [] : others.map(({ target: other }) => newDelivery(other, at)),
+  });
+}
+
+/** In a transaction: stores the notice, and reports it to open pages. The same one twice is one row. */
+function append(store: BrokerStore, plan: TurnPlan, notice: StoredNotice): void {
+  if (store.notices.append(notice)) publishId(store, plan, notice);
+}
+
+/** For open pages. Nothing is stored: a page that is closed reads the list when it opens. */
+export function publishId({ meta }: BrokerStore, plan: TurnPlan, { id }: StoredNotice): void {
+  const topic = noticesTopic(meta.get("userId"));
+  const payload = new TextEncoder().encode(id);
+  plan.publish({ topic, payload, qos: 0, retain: false, properties: {}, expiresAt: null }, 0);
 }
 
 function factsOf(

@@ -5,8 +5,7 @@
 
 import type { WatchedEvent } from "../../contract/condition.ts";
 import type { Mistake } from "../../contract/mistake.ts";
-import { noticesTopic } from "../../contract/topics.ts";
-import type { DeviceWatch, StoredNotice } from "../../contract/watch.ts";
+import type { DeviceWatch } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import { deadline, differsInRow, recalled, snooze, step } from "../../watches/step.ts";
@@ -16,7 +15,7 @@ import { activityOf } from "../series/newest.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "./actions.ts";
 import { type LiveWatch, type LiveWatches, liveWatches, observes, type WatchedKeys } from "./live-watches.ts";
-import { appendNotice } from "./notice.ts";
+import { appendNotice, publishId } from "./notice.ts";
 import { comparedWith, currentOf, sampleOf } from "./present.ts";
 
 const NONE: readonly LiveWatch[] = [];
@@ -219,7 +218,7 @@ export class Watches extends HubModule<WatchDependencies> {
     const { event = null, mistake } = observation.type === "event" ? observation : {};
     const value = notices.length > 0 ? this.#valueOf(live, observation, now) : null;
     const subject = { watch, deviceId, event, mistake, value };
-    const written = notices.flatMap((notice) => appendNotice(this.deps.store, subject, notice) ?? []);
+    const written = notices.flatMap((notice) => appendNotice(this.deps.store, plan, subject, notice) ?? []);
     const dropped = notices.length - written.length;
     // a raise without a notice is not followed by one that it cleared
     live.state =
@@ -229,7 +228,7 @@ export class Watches extends HubModule<WatchDependencies> {
     if (state !== before || written.length > 0) plan.require("scheduleWatches");
     for (const notice of written) {
       // a notice that is held back may say the same as before
-      if (notice.at === now) this.#publishId(plan, notice);
+      if (notice.at === now) publishId(this.deps.store, plan, notice);
       this.deps.watchActions.begin(plan, notice, live.state.snoozedUntil);
     }
   }
@@ -238,13 +237,6 @@ export class Watches extends HubModule<WatchDependencies> {
   #valueOf(live: LiveWatch, observation: Observation, now: number): number | null {
     const seen = observation.type === "sample" ? observation : currentOf(live, this.deps, now)?.observation;
     return seen?.type === "sample" ? seen.value : null;
-  }
-
-  /** For open pages. Nothing is stored: a page that is closed reads the list when it opens. */
-  #publishId(plan: TurnPlan, { id }: StoredNotice): void {
-    const topic = noticesTopic(this.deps.store.meta.get("userId"));
-    const payload = new TextEncoder().encode(id);
-    plan.publish({ topic, payload, qos: 0, retain: false, properties: {}, expiresAt: null }, 0);
   }
 
   /** In a transaction: creates a watch or replaces it. A condition that changed begins again. */

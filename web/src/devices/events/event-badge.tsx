@@ -1,14 +1,7 @@
 import { eventWords } from "../../../../broker/contract/control-words.ts";
 import { DEVICE_EVENT_LABELS, type DeviceEventType } from "../../../../broker/contract/device-events.ts";
-import { Badge, type Tone } from "../../ui/lamp.tsx";
-
-const TONES: Record<DeviceEventType, Tone> = {
-  connected: "go",
-  turned_on: "go",
-  turned_off: "idle",
-  disconnected: "wait",
-  errored: "stop",
-};
+import { Badge } from "../../ui/lamp.tsx";
+import { EVENT_TONES } from "./event-tones.ts";
 
 const isKnown = (type: string): type is DeviceEventType => Object.hasOwn(DEVICE_EVENT_LABELS, type);
 
@@ -22,7 +15,7 @@ interface EventBadgeProps {
 }
 
 export function EventBadge({ type, count = 1, values = "", stateKept }: EventBadgeProps) {
-  const tone = stateKept || !isKnown(type) ? "idle" : TONES[type];
+  const tone = stateKept || !isKnown(type) ? "idle" : EVENT_TONES[type];
   return (
     <Badge tone={tone} long={count > 1 || values !== ""}>
       {eventWords({ event_type: type, count, values, state_kept: stateKept })}

@@ -12,6 +12,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/dialogs/modal.tsx";
 import { part } from "../../ui/loading/part.tsx";
 import { toast } from "../../ui/messages/toast.ts";
+import { noticeToast, type Signalled } from "./notices/notice-tone.ts";
 
 const AllNotices = part(() => import("./notices/all-notices.tsx"));
 
@@ -94,7 +95,7 @@ function useRefreshAtOnce(): void {
   }, [client]);
 }
 
-type Shown = Pick<Notice, "id" | "state" | "text">;
+type Shown = Pick<Notice, "id" | "text"> & Signalled;
 
 /** Shows the newest notice that the earlier list lacks, and how many more there are. */
 export function showNew(list: readonly Shown[], before: readonly Pick<Notice, "id">[]): void {
@@ -102,7 +103,7 @@ export function showNew(list: readonly Shown[], before: readonly Pick<Notice, "i
   const [newest, ...others] = list.filter(({ id }) => !known.has(id));
   if (newest === undefined) return;
   const more = others.length === 0 ? "" : ` And ${others.length} more.`;
-  toast(newest.state === "raised" ? "error" : "success", newest.text + more);
+  toast(noticeToast(newest), newest.text + more);
 }
 
 // Which notices this browser has not shown yet.

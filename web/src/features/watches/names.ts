@@ -1,10 +1,12 @@
 /** Names of devices, values and targets. Pure. */
 
+import { CHAT_NAMES } from "../../../../broker/contract/chat-names.ts";
 import { setWords } from "../../../../broker/contract/control-words.ts";
-import type { ChatFormat } from "../../../../broker/contract/watch.ts";
+import { plainSentence } from "../../../../broker/contract/plain-sentence.ts";
 import type { Device } from "../../../../worker/contract/devices.ts";
 import type { DeviceAction, NoticeTarget } from "../../../../worker/contract/watches.ts";
 import { numberText } from "../../devices/values.ts";
+import { momentText } from "../../lib/time.ts";
 import { isolated } from "../../lib/words.ts";
 import type { WatchNames } from "./draft.ts";
 
@@ -28,22 +30,28 @@ interface NamesOfTargets {
   devices: readonly Pick<Device, "id" | "name" | "controls">[];
 }
 
-export const CHAT_NAMES: Record<ChatFormat, string> = {
-  discord: "Discord",
-  slack: "Slack",
-  telegram: "Telegram",
-  ntfy: "ntfy",
-};
+/** By the host of its push service; browsers that are built on Chromium have the same one. */
+const BROWSERS: readonly [host: RegExp, name: string][] = [
+  [/\.mozilla\.com$/, "Firefox"],
+  [/\.apple\.com$/, "Safari"],
+  [/\.windows\.com$/, "Edge"],
+  [/\.googleapis\.com$/, "Chrome or a relative"],
+];
 
-/** A command is no state: "Command to Fan". */
+function otherBrowser(address: string | null): string {
+  const [, name] = BROWSERS.find(([host]) => host.test(address ?? "")) ?? [];
+  return name === undefined ? "Another browser" : `Another browser (${name})`;
+}
+
+/** What is done is no state: "Switch: Fan". */
 export function targetName(
   { id, kind, address, device, format, chat }: NoticeTarget,
   { ownId, devices }: NamesOfTargets,
 ): string {
   if (kind === "mail") return "Email";
   if (kind === "device")
-    return `Command to ${isolated(devices.find((each) => each.id === device)?.name ?? "a device")}`;
-  if (kind === "push") return id === ownId ? "This browser" : "Another browser";
+    return `Switch: ${isolated(devices.find((each) => each.id === device)?.name ?? "a device")}`;
+  if (kind === "push") return id === ownId ? "This browser" : otherBrowser(address);
   if (address === null) return "Webhook";
   if (format === undefined || format === "cloudevents")
     return `Webhook at ${URL.canParse(address) ? new URL(address).host : address}`;
@@ -51,26 +59,32 @@ export function targetName(
   return chat === undefined ? name : `${name}, chat ${chat}`;
 }
 
-/** What a target does: "turn on, Speed 3, and turn off when it is over". Empty for a target that is only told. */
+/** What a target does: "on, Speed 3 when it is met, off when it is over". Empty for a target that is only told. */
 export function commandsText(
   { device, raised, cleared }: NoticeTarget,
   devices: NamesOfTargets["devices"],
 ): string {
   const controls = devices.find(({ id }) => id === device)?.controls ?? [];
   const words = ({ state, set }: DeviceAction): string =>
-    [state !== null && `turn ${state ? "on" : "off"}`, set && setWords(set, controls, numberText)]
+    [state !== null && (state ? "on" : "off"), set && setWords(set, controls, numberText)]
       .filter(Boolean)
       .join(", ");
-  return [raised && words(raised), cleared && `${words(cleared)} when it is over`]
+  return [raised && `${words(raised)} when it is met`, cleared && `${words(cleared)} when it is over`]
     .filter(Boolean)
-    .join(", and ");
+    .join(", ");
 }
 
-/** Both: "Command to Fan: turn on". */
+/** Both: "Switch: Fan, on when it is met". */
 export function targetText(target: NoticeTarget, names: NamesOfTargets): string {
   const commands = commandsText(target, names.devices);
-  return commands === "" ? targetName(target, names) : `${targetName(target, names)}: ${commands}`;
+  return commands === "" ? targetName(target, names) : `${targetName(target, names)}, ${commands}`;
 }
+
+/** What an owner should know of a target that is in use; null while it takes notices. */
+export const missedText = ({ missed }: Pick<NoticeTarget, "missed">): string | null =>
+  missed === undefined
+    ? null
+    : `Has taken no notice since ${momentText(missed.since)}: ${plainSentence(missed.detail)}`;
 
 /** Why it gets no notices; null while it is in use. `isVerified`: whether the account's email is confirmed. */
 export function targetProblem(

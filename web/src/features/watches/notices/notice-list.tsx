@@ -12,6 +12,7 @@ import { ProblemNote } from "../../../ui/messages/problem-note.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { targetName } from "../names.ts";
 import { useTargetNames } from "../targets/use-target-names.ts";
+import { noticeTone } from "./notice-tone.ts";
 
 /** Newest first, each with what became of it at its targets. */
 export function NoticeList({ notices, onOpen }: { notices: readonly Notice[]; onOpen?: () => void }) {
@@ -33,11 +34,11 @@ interface NoticeItemProps {
 }
 
 function NoticeItem({ notice, targets, onOpen }: NoticeItemProps) {
-  const { id, state, at, text, watch, device, deliveries } = notice;
+  const { id, at, text, value, watch, device, deliveries } = notice;
   return (
     <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-2">
-        <Lamp tone={state === "raised" ? "stop" : "go"} />
+        <Lamp tone={noticeTone(notice)} />
         <p dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
           {device === null ? (
             text
@@ -59,6 +60,11 @@ function NoticeItem({ notice, targets, onOpen }: NoticeItemProps) {
       {!watch.name.startsWith(text.replace(/\.$/, "")) && (
         <p dir="auto" className="text-xs text-soft wrap-anywhere">
           {watch.name}
+        </p>
+      )}
+      {value !== null && (
+        <p dir="auto" className="text-xs wrap-anywhere">
+          {value}
         </p>
       )}
       {deliveries.length > 0 && (
@@ -86,9 +92,9 @@ function Delivered({ delivery, targets }: DeliveredProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs wrap-anywhere">
       <Badge tone={tone}>{word}</Badge>
-      {!isSwitch && (
-        <span className="font-medium">{target ? targetName(target, names) : "A deleted target"}</span>
-      )}
+      <span dir="auto" className="font-medium">
+        {target ? targetName(target, names) : "A deleted target"}
+      </span>
       <span dir="auto" className="text-soft">
         {isSwitch ? plainSentence(delivery.detail) || "The command is sent now." : attemptsText(delivery)}
       </span>

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { CHAT_NAMES } from "../../../../../broker/contract/chat-names.ts";
 import type { ChatFormat } from "../../../../../broker/contract/watch.ts";
 import type { ResponseOf } from "../../../../../worker/contract/api.ts";
 import { call } from "../../../api/call.ts";
@@ -9,7 +10,6 @@ import { DialogForm } from "../../../ui/dialogs/dialog-form.tsx";
 import { ModalDone } from "../../../ui/dialogs/modal.tsx";
 import { SelectField } from "../../../ui/inputs/select.tsx";
 import { TextField } from "../../../ui/inputs/text-field.tsx";
-import { CHAT_NAMES } from "../names.ts";
 import { CHAT_FIELDS, chatBody, EMPTY_CHAT } from "./chat-services.ts";
 import { SendTest } from "./send-test.tsx";
 

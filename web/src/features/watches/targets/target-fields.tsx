@@ -6,7 +6,7 @@ import { targetsQuery, watchesQuery } from "../../../api/queries.ts";
 import { useUser } from "../../../session/session.ts";
 import { Checkbox } from "../../../ui/inputs/field.tsx";
 import { Note } from "../../../ui/messages/note.tsx";
-import { targetName, targetProblem } from "../names.ts";
+import { missedText, targetName, targetProblem } from "../names.ts";
 import { useTurnOnPush } from "../push/use-turn-on-push.ts";
 import { useTargetNames } from "./use-target-names.ts";
 
@@ -98,9 +98,9 @@ export function TargetFields({ chosen, errors = [], onChange }: TargetFieldsProp
 }
 
 /** Why nothing is sent to it, at its box. */
-function TargetProblem({ of }: { of: Pick<NoticeTarget, "kind" | "confirmed" | "disabled"> }) {
+function TargetProblem({ of }: { of: Pick<NoticeTarget, "kind" | "confirmed" | "disabled" | "missed"> }) {
   const { email_verified: verified } = useUser();
-  const problem = targetProblem(of, verified);
+  const problem = targetProblem(of, verified) ?? missedText(of);
   if (problem === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pl-7 text-xs text-soft">

@@ -18,7 +18,7 @@ import { Loaded } from "../../../ui/loading/loaded.tsx";
 import { part } from "../../../ui/loading/part.tsx";
 import { Note } from "../../../ui/messages/note.tsx";
 import { ProblemNote } from "../../../ui/messages/problem-note.tsx";
-import { commandsText, targetName, targetProblem } from "../names.ts";
+import { commandsText, missedText, targetName, targetProblem } from "../names.ts";
 import { isOn, useTurnOnPush } from "../push/use-turn-on-push.ts";
 import { SendTest } from "./send-test.tsx";
 import { useTargetNames } from "./use-target-names.ts";
@@ -147,6 +147,7 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
   const { email, email_verified: verified } = useUser();
   const id = useId();
   const problem = targetProblem(target, verified);
+  const shown = problem ?? missedText(target);
   const isUnconfirmed = target.kind === "mail" && !verified && target.disabled === null;
   const { address, kind } = target;
   return (
@@ -179,7 +180,11 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
         </div>
       ) : (
         <>
-          {problem !== null && <p className="text-soft wrap-anywhere">{problem}</p>}
+          {shown !== null && (
+            <p dir="auto" className="text-soft wrap-anywhere">
+              {shown}
+            </p>
+          )}
           {kind !== "device" && <SendTest target={target} namedBy={id} />}
         </>
       )}
@@ -188,6 +193,7 @@ function TargetItem({ target, onRotate, onDelete }: TargetItemProps) {
 }
 
 function TargetState({ target, problem }: { target: NoticeTarget; problem: string | null }) {
+  if (problem === null && target.missed) return <Badge tone="stop">Not reached</Badge>;
   // "On" beside a device would read as its state
   if (problem === null) return <Badge tone="go">{target.kind === "device" ? "In use" : "On"}</Badge>;
   if (target.disabled !== null) return <Badge tone="stop">Off</Badge>;
