@@ -1,7 +1,11 @@
 /** Schedules in words; cron patterns of a rare form stay as they are. */
 
 import { expect, it } from "vitest";
-import { isNamedByWords, scheduleWords } from "../../../../web/src/devices/schedules/schedule-words.ts";
+import {
+  commandWords,
+  isNamedByWords,
+  scheduleWords,
+} from "../../../../web/src/devices/schedules/schedule-words.ts";
 import { setTimeSettings } from "../../../../web/src/lib/time.ts";
 
 /** Every 7 minutes, but 4 at the end of the hour; either the 13th or a Friday; in January; six fields; no days. */
@@ -41,4 +45,10 @@ it("has the person's clock, and knows a name that only says the same by either c
   setTimeSettings({ time_zone: null, clock: "12" });
   const isNamed = [twelve, twentyFour, "Night light"].map((name) => isNamedByWords({ ...schedule, name }));
   expect(isNamed).toEqual([true, true, false]);
+});
+
+it("the title of a button that runs a schedule has the unit of each value", () => {
+  const controls = [{ key: "brightness", name: null, unit: "%" }];
+  expect(commandWords(true, { brightness: 40 }, controls)).toBe("on, Brightness 40\u00a0%");
+  expect(commandWords(false, null, controls)).toBe("off");
 });

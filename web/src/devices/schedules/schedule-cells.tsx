@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { Device } from "../../../../worker/contract/devices.ts";
 import { Button } from "../../ui/button.tsx";
 import { reportSwitch, type SwitchedDevice } from "../switch-device.ts";
 import { commandWords, isNamedByWords, scheduleWords } from "./schedule-words.ts";
@@ -30,7 +31,7 @@ export function ScheduleName({
 
 interface RunNowProps {
   schedule: AnySchedule;
-  device: SwitchedDevice;
+  device: SwitchedDevice & Pick<Device, "controls">;
   namedBy: string;
 }
 
@@ -41,7 +42,7 @@ export function RunNow({ schedule: { state, set }, device, namedBy }: RunNowProp
   return (
     <Button
       size="sm"
-      title={`Switches ${commandWords(state, set)} now. Events show it as a switch, not as a run.`}
+      title={`Switches ${commandWords(state, set, device.controls)} now. Events show it as a switch, not as a run.`}
       namedBy={namedBy}
       onClick={() => void reportSwitch(client, device, wanted, set)}
     >

@@ -1,9 +1,10 @@
 /** What a schedule does, in words: "Weekdays at 6:30 PM, off". A cron pattern of a rare form stays as it is. */
 
+import { setWords } from "../../../../broker/contract/control-words.ts";
 import type { Schedule, ScheduleBody } from "../../../../worker/contract/schedules.ts";
 import { once } from "../../lib/once.ts";
 import { type Clock, timeFormat, timeOfDayText } from "../../lib/time.ts";
-import { setText } from "../values.ts";
+import { numberText, setText } from "../values.ts";
 import { localOf } from "./schedule-times.ts";
 
 /** Numbers of cron, 0 is Sunday; in this order on the page. */
@@ -120,9 +121,13 @@ type Timed = ScheduledCommand & Pick<ScheduleBody, "when">;
 export const scheduleWords = ({ when, time_zone, state, set }: Timed, clock?: Clock): string =>
   `${whenText(when, time_zone, clock)}, ${commandWords(state, set ?? null)}`;
 
-/** "on, brightness 40" */
-export const commandWords = (state: boolean, set: Schedule["set"]): string =>
-  `${state ? "on" : "off"}${set ? `, ${setText(set)}` : ""}`;
+/** "on, Brightness 40 %"; without the device's controls "on, brightness 40", which names of schedules keep. */
+export function commandWords(state: boolean, set: Schedule["set"], controls?: Controls): string {
+  const values = set && (controls === undefined ? setText(set) : setWords(set, controls, numberText));
+  return `${state ? "on" : "off"}${values ? `, ${values}` : ""}`;
+}
+
+type Controls = Parameters<typeof setWords>[1];
 
 /** Whether its name only says what it does. Such a name has the clock of the person who made it. */
 export const isNamedByWords = (schedule: Timed & Pick<Schedule, "name">): boolean =>
