@@ -127,7 +127,7 @@ export const NOTICES: Notice[] = [
     96,
     "raised",
     "Discord does not take notices: Discord answered 404: Unknown Webhook. Make a new webhook in Discord, and add it here as a new target.",
-    [delivery(1, 1, "delivered", "It was handed to the mail service.")],
+    [],
     { lost_target: id(5) },
   ),
   notice(97, "raised", "Porch lamp connected.", [], { event: "connected" }),

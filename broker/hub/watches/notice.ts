@@ -94,33 +94,27 @@ export function appendHeldBack(
 }
 
 /**
- * Says that a target does not take notices, to the other targets of a notice that it lost; at most once a day each.
- * While one that was told of is not reached, the caller says nothing more.
+ * Says under the bell that a target does not take notices; at most once a day each. It is sent to no target: a message
+ * of the same watch would replace the one that it is about, and another lost target would be told of in turn.
  */
 export function appendLost(
   store: BrokerStore,
   plan: TurnPlan,
-  { facts, deliveries }: Pick<StoredNotice, "facts" | "deliveries">,
+  { facts }: Pick<StoredNotice, "facts">,
   { id, address }: ReachedTarget,
   { why, hasEnded }: { why: string; hasEnded: boolean },
 ): void {
-  const { notices, targets, meta } = store;
   const at = plan.now;
-  const isFull = notices.countOn(at) >= MAX_NOTICES_A_DAY;
-  const others = deliveries.filter(({ target: other }) => {
-    const stored = targets.get(other);
-    return other !== id && stored !== null && isReached(stored) && stored.missed === undefined;
-  });
   const { kind } = address;
   const host = kind === "mail" ? "" : new URL(kind === "push" ? address.endpoint : address.url).host;
   const format = kind === "webhook" ? address.format : undefined;
   const lost = { id, kind, host, hasEnded, why, ...(format !== undefined && { format }) };
   append(store, plan, {
-    id: stableId(meta.get("userId"), `${id}: lost ${Math.floor(at / DAY)}`),
+    id: stableId(store.meta.get("userId"), `${id}: lost ${Math.floor(at / DAY)}`),
     state: "raised",
     at,
     facts: { ...facts, event: null, lost },
-    deliveries: isFull ? [] : others.map(({ target: other }) => newDelivery(other, at)),
+    deliveries: [],
   });
 }
 

@@ -74,7 +74,7 @@ test("a target that stays away for a week is told once under the bell and at its
   expect(lost).toMatchObject({
     state: "raised",
     text: "The webhook at door.example.com does not take notices: It could not be reached. This was the last attempt.",
-    deliveries: [{ target: "mail", outcome: "delivered" }],
+    deliveries: [],
   });
   expect((await shownTarget(account, "door"))?.missed).toEqual({
     since: new Date(NOON).toISOString(),
@@ -120,7 +120,7 @@ for (const [name, target, text] of [
     "The webhook at phone.example.com gets no more notices: Its subscription has ended.",
   ],
 ] as const) {
-  test(`${name} is told once under the bell, at once on open pages, and to the watch's other targets`, async () => {
+  test(`${name} is told once under the bell, at once on open pages`, async () => {
     deliveries.deliver = async (_, { id }) =>
       id === "phone" ? { outcome: "gone", detail: "Its subscription has ended." } : DELIVERED;
     const { account, turn } = await withTarget(target);
@@ -128,9 +128,9 @@ for (const [name, target, text] of [
     await turn("on");
     const [lost] = await eventually(
       () => told(account),
-      (list) => list[0]?.deliveries[0]?.outcome === "delivered",
+      (list) => list.length > 0,
     );
-    expect(lost).toMatchObject({ text, lost_target: "phone", deliveries: [{ target: "mail" }] });
+    expect(lost).toMatchObject({ text, lost_target: "phone", deliveries: [] });
     expect(await reported(page)).toContain(lost?.id);
     await turn("off");
     await until(account, NOON + WEEK);

@@ -69,6 +69,16 @@ it("has the value with its unit, each target by its name, and its words as text"
   expect(within(fan as HTMLElement).getByText("Fan took it.")).toBeTruthy();
 });
 
+it("a notice of a lost target leads to the targets, and names no watch beside it", async () => {
+  server(answers);
+  const lost: Notice = { ...NOTICE, device: { id: FAN, name: "Fan" }, lost_target: CHAT, deliveries: [] };
+  await show(<NoticeList notices={[lost]} />);
+  expect((await screen.findByRole("link", { name: lost.text })).getAttribute("href")).toBe(
+    "/dashboard/watches",
+  );
+  expect(screen.queryByText("Hot water")).toBeNull();
+});
+
 it("the row of a target that loses notices says since when and why, and is not on", async () => {
   server(answers);
   await show(<TargetsPanel />);

@@ -33,6 +33,6 @@ it("a browser is told from others by its push service, and one at an unknown ser
   expect(nameOf("updates.push.services.mozilla.com")).toBe("Another browser (Firefox)");
   expect(nameOf("web.push.apple.com")).toBe("Another browser (Safari)");
   expect(nameOf("db5p.notify.windows.com")).toBe("Another browser (Edge)");
-  expect(nameOf("fcm.googleapis.com")).toBe("Another browser (Chrome or a relative)");
+  expect(nameOf("fcm.googleapis.com")).toBe("Another browser (Chromium)");
   expect(nameOf("mozilla.com.example.org")).toBe("Another browser");
 });

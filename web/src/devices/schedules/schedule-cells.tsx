@@ -29,9 +29,11 @@ export function ScheduleName({
   );
 }
 
+export type ScheduledDevice = SwitchedDevice & Partial<Pick<Device, "controls">>;
+
 interface RunNowProps {
   schedule: AnySchedule;
-  device: SwitchedDevice & Pick<Device, "controls">;
+  device: ScheduledDevice;
   namedBy: string;
 }
 

@@ -35,7 +35,7 @@ const BROWSERS: readonly [host: RegExp, name: string][] = [
   [/\.mozilla\.com$/, "Firefox"],
   [/\.apple\.com$/, "Safari"],
   [/\.windows\.com$/, "Edge"],
-  [/\.googleapis\.com$/, "Chrome or a relative"],
+  [/\.googleapis\.com$/, "Chromium"],
 ];
 
 function otherBrowser(address: string | null): string {

@@ -5,10 +5,10 @@ import type { Schedule } from "../../../../../worker/contract/schedules.ts";
 import { call } from "../../../api/call.ts";
 import { SLOW_REFRESH_MS } from "../../../api/queries.ts";
 import { queryKeys } from "../../../api/query-keys.ts";
+import type { ScheduledDevice } from "../../../devices/schedules/schedule-cells.tsx";
 import { RunNow, ScheduleName } from "../../../devices/schedules/schedule-cells.tsx";
 import { nextText, outcomeText } from "../../../devices/schedules/schedule-times.ts";
 import { schedulesQuery, turnSchedule } from "../../../devices/schedules/schedules.ts";
-import type { SwitchedDevice } from "../../../devices/switch-device.ts";
 import { EditAndDelete, ItemDialogs } from "../../../forms/dialogs/item-dialogs.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/dialogs/modal.tsx";
@@ -22,7 +22,7 @@ const ScheduleForm = part(() => import("./schedule-form.tsx"));
 const RunList = part(() => import("./run-list.tsx"));
 
 interface SchedulesPanelProps {
-  device: SwitchedDevice;
+  device: ScheduledDevice;
   /** Whether the address opens the form for a new one. */
   adds?: boolean | undefined;
   /** Takes that out of the address. */
@@ -84,7 +84,7 @@ export function SchedulesPanel({ device, adds = false, onAdded = () => {} }: Sch
 }
 
 interface SchedulesTableProps {
-  device: SwitchedDevice;
+  device: ScheduledDevice;
   schedules: Schedule[];
   onPause(schedule: Schedule): void;
   onRuns(schedule: Schedule): void;

@@ -34,30 +34,19 @@ interface NoticeItemProps {
 }
 
 function NoticeItem({ notice, targets, onOpen }: NoticeItemProps) {
-  const { id, at, text, value, watch, device, deliveries } = notice;
+  const { id, at, text, value, watch, lost_target: lost, deliveries } = notice;
   return (
     <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-2">
         <Lamp tone={noticeTone(notice)} />
         <p dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
-          {device === null ? (
-            text
-          ) : (
-            <Link
-              to="/dashboard/devices/$deviceId"
-              params={{ deviceId: device.id }}
-              className="underline decoration-edge underline-offset-2 hover:decoration-ink"
-              {...(onOpen && { onClick: onOpen })}
-            >
-              {text}
-            </Link>
-          )}
+          <Subject notice={notice} onOpen={onOpen} />
         </p>
         <span className="text-xs text-soft">
           <Moment at={at} />
         </span>
       </div>
-      {!watch.name.startsWith(text.replace(/\.$/, "")) && (
+      {lost === undefined && !watch.name.startsWith(text.replace(/\.$/, "")) && (
         <p dir="auto" className="text-xs text-soft wrap-anywhere">
           {watch.name}
         </p>
@@ -76,6 +65,26 @@ function NoticeItem({ notice, targets, onOpen }: NoticeItemProps) {
       )}
       {deliveries.length > 0 && <SendAgain id={id} text={text} />}
     </li>
+  );
+}
+
+/** The sentence, which leads to the device, or to the target that it is about. */
+function Subject({ notice: { text, device, lost_target: lost }, onOpen }: Omit<NoticeItemProps, "targets">) {
+  const link = {
+    className: "underline decoration-edge underline-offset-2 hover:decoration-ink",
+    ...(onOpen && { onClick: onOpen }),
+  };
+  if (lost !== undefined)
+    return (
+      <Link to="/dashboard/watches" {...link}>
+        {text}
+      </Link>
+    );
+  if (device === null) return text;
+  return (
+    <Link to="/dashboard/devices/$deviceId" params={{ deviceId: device.id }} {...link}>
+      {text}
+    </Link>
   );
 }
 
