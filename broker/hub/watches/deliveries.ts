@@ -253,7 +253,7 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
     this.#noteLoss(plan, notice, delivery);
   }
 
-  /** The first notice that is given up is told, once; the next one that arrives ends that. */
+  /** The first notice that is given up is reported once; the next one that arrives ends that. */
   #noteLoss(
     plan: TurnPlan,
     notice: StoredNotice,

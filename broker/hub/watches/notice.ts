@@ -95,7 +95,7 @@ export function appendHeldBack(
 
 /**
  * Says under the bell that a target does not take notices; at most once a day each. It is sent to no target: a message
- * of the same watch would replace the one that it is about, and another lost target would be told of in turn.
+ * of the same watch would replace the one that it is about, and another lost target would follow in turn.
  */
 export function appendLost(
   store: BrokerStore,

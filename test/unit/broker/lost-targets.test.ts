@@ -1,4 +1,4 @@
-/** What the owner is told, once, of notices that do not arrive. */
+/** What the owner reads, once, about notices that do not arrive. */
 
 import { expect, test } from "vitest";
 import type { Attempt, StoredNotice } from "../../../broker/contract/watch.ts";
@@ -45,7 +45,7 @@ async function openPage(account: Account): Promise<Client> {
   return page;
 }
 
-/** The ids of the notices that the page was told of. */
+/** The ids of the notices that the page received. */
 const reported = async (page: Client) =>
   (await page.all()).flatMap((packet) => (packet.cmd === "publish" ? String(packet.payload) : []));
 
@@ -59,7 +59,7 @@ async function withTarget(target: ReturnType<typeof hook>) {
   return { ...world, turn };
 }
 
-test("a target that stays away for a week is told once under the bell and at its row, until it takes a notice", async () => {
+test("a target that stays away for a week is named once under the bell and at its row, until it takes a notice", async () => {
   let isAway = true;
   deliveries.deliver = async (_, { id }) => (id === "door" && isAway ? AWAY : DELIVERED);
   const { account, turn } = await withTarget(hook("door"));
@@ -120,7 +120,7 @@ for (const [name, target, text] of [
     "The webhook at phone.example.com gets no more notices: Its subscription has ended.",
   ],
 ] as const) {
-  test(`${name} is told once under the bell, at once on open pages`, async () => {
+  test(`${name} is named once under the bell, at once on open pages`, async () => {
     deliveries.deliver = async (_, { id }) =>
       id === "phone" ? { outcome: "gone", detail: "Its subscription has ended." } : DELIVERED;
     const { account, turn } = await withTarget(target);
@@ -150,7 +150,7 @@ test("twenty notices that are lost at once are told once", async () => {
   expect(await told(account)).toHaveLength(1);
 });
 
-test("the day's limit is told once, as something that went wrong, and at once on open pages", async () => {
+test("the day's limit is named once, as something that went wrong, and at once on open pages", async () => {
   const { account, watch, turn } = await withTarget(hook("door"));
   const page = await openPage(account);
   await inObject(

@@ -28,7 +28,7 @@ it("a target that gets messages has its name alone", () => {
   expect(textOf({ kind: "push", id: "own", raised: null, cleared: null })).toBe("This browser");
 });
 
-it("a browser is told from others by its push service, and one at an unknown service is another one", () => {
+it("a browser is named by its push service, and one at an unknown service is another one", () => {
   const nameOf = (address: string) => textOf({ kind: "push", address, raised: null, cleared: null });
   expect(nameOf("updates.push.services.mozilla.com")).toBe("Another browser (Firefox)");
   expect(nameOf("web.push.apple.com")).toBe("Another browser (Safari)");
