@@ -45,7 +45,7 @@ const add = (account: Account, format: ChatFormat, more: object = {}) =>
   });
 const tested = (account: Account, { id }: NoticeTarget) =>
   account.call<Tested>("POST", `/v0/targets/${id}/test/`);
-/** Without the signs that nobody sees. */
+/** Without invisible characters. */
 const seen = (text = "") => text.replace(/[\u2060\u200e]/g, "").split("\n");
 
 /** Everything that the product wrote: databases with their logs. */

@@ -1,5 +1,6 @@
 /** Which addresses the targets of chat services may have, and what a wrong one should be instead. */
 
+import { CHAT_NAMES } from "../../broker/contract/chat-names.ts";
 import type { ChatAddress, ChatFormat } from "../../broker/contract/watch.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { CHAT_HOSTS, isOnlyChat, serviceAt } from "../contract/chat-hosts.ts";
@@ -11,7 +12,6 @@ type WebhookBody = Extract<BodyOf<"createTarget">, { kind: "webhook" }>;
 type Problem = [field: "url" | "token" | "chat", sentence: string];
 
 interface ServiceRow {
-  name: string;
   path: RegExp;
   /** Where its owner copies the address. */
   where: string;
@@ -19,18 +19,15 @@ interface ServiceRow {
 
 const SERVICES: Record<ChatFormat, ServiceRow> = {
   discord: {
-    name: "Discord",
     path: /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/,
     where: "Copy it in Discord: Server Settings, Integrations, Webhooks, Copy Webhook URL.",
   },
   slack: {
-    name: "Slack",
     path: /^\/services\/\w+\/\w+\/\w+$/,
     where: "Copy it at api.slack.com/apps: your app, Incoming Webhooks, Add New Webhook.",
   },
-  telegram: { name: "Telegram", path: /^\/$/, where: "" },
+  telegram: { path: /^\/$/, where: "" },
   ntfy: {
-    name: "ntfy",
     path: /^\/[\w-]{1,64}$/,
     where: "It is the server and the topic, such as https://ntfy.sh/my-topic.",
   },
@@ -73,8 +70,8 @@ function urlProblem(env: Env, { format: given, url }: Extract<WebhookBody, { url
 }
 
 const noAddressOf = (format: UrlFormat): string => {
-  const { name, where } = SERVICES[format];
-  return `This is no address of ${name}${format === "ntfy" ? "" : "'s webhooks"}. ${where}`;
+  const { where } = SERVICES[format];
+  return `This is no address of ${CHAT_NAMES[format]}${format === "ntfy" ? "" : "'s webhooks"}. ${where}`;
 };
 
 /** Null when the address fits the format, and that of CloudEvents without one. */
@@ -82,7 +79,7 @@ export function formatProblem(format: UrlFormat | null, url: URL): string | null
   const { hostname } = url;
   const service = serviceAt(hostname);
   if (service !== null && service !== format && (format !== null || isOnlyChat(hostname))) {
-    const { name } = SERVICES[service];
+    const name = CHAT_NAMES[service];
     const more = service === "telegram" ? ", and give the bot's token and the chat" : "";
     return `This is an address of ${name}. Choose ${name} (format ${service})${more}.`;
   }

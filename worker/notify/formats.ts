@@ -3,6 +3,7 @@
  * text, and nobody is mentioned by them.
  */
 
+import { CHAT_NAMES } from "../../broker/contract/chat-names.ts";
 import type { Attempt, ChatAddress, ChatFormat } from "../../broker/contract/watch.ts";
 import { VERSION } from "../contract/version.ts";
 import { cutText, plainText } from "./chat-text.ts";
@@ -37,7 +38,6 @@ type Json = Record<string, unknown>;
 type Ending = readonly [says: RegExp, remedy: string | ((answer: Json) => string)];
 
 interface FormatRow {
-  name: string;
   /** Of the content, as `size` counts it. */
   limit: number;
   size: (text: string) => number;
@@ -68,7 +68,6 @@ const JOINER = "\u2060";
 const FORMATS: Record<ChatFormat, FormatRow> = {
   // docs.discord.com: resources/webhook "Execute Webhook", topics/rate-limits, topics/opcodes-and-status-codes
   discord: {
-    name: "Discord",
     limit: 2000,
     size: utf16,
     // a keycap is a sign and two characters that follow it
@@ -94,7 +93,6 @@ const FORMATS: Record<ChatFormat, FormatRow> = {
   },
   // docs.slack.dev: "Sending messages using incoming webhooks", "Formatting message text", "Rate limits"
   slack: {
-    name: "Slack",
     limit: 4000,
     size: utf16,
     calm: (text) => text.replace(/:(?=[\w+-]+:)/g, `:${JOINER}`),
@@ -112,7 +110,6 @@ const FORMATS: Record<ChatFormat, FormatRow> = {
   },
   // core.telegram.org/bots/api: "Making requests", "sendMessage", "ResponseParameters"
   telegram: {
-    name: "Telegram",
     limit: 4096,
     size: utf16,
     // mentions, tags and commands are found in plain text, too: each needs a letter after its sign
@@ -143,7 +140,6 @@ const FORMATS: Record<ChatFormat, FormatRow> = {
   },
   // docs.ntfy.sh: "Publish as JSON", "Limitations"; an answer of a published message has the event `message`
   ntfy: {
-    name: "ntfy",
     // a longer message becomes a file
     limit: 4096,
     size: jsonBytes,
@@ -206,8 +202,9 @@ const MAX_SAID = 200;
 export function chatAttempt(format: ChatFormat, answer: ChatAnswer, address: ChatAddress): Attempt {
   const row = FORMATS[format];
   const { status, body } = answer;
-  if (row.isDelivered(status, body)) return { outcome: "delivered", detail: `${row.name} took it.` };
-  const detail = failureText(row, answer, address);
+  if (row.isDelivered(status, body))
+    return { outcome: "delivered", detail: `${CHAT_NAMES[format]} took it.` };
+  const detail = failureText(format, answer, address);
   const isTemporary = status >= 500 || status < 400 || PASSING.includes(status);
   if (isTemporary) {
     const waitMs = Math.max(answer.retryAfterMs, secondsAsMs(row.retryAfter(parsed(body))));
@@ -219,9 +216,10 @@ export function chatAttempt(format: ChatFormat, answer: ChatAnswer, address: Cha
   return { outcome: "gone", detail: `${detail} ${then}` };
 }
 
-function failureText({ name, said }: FormatRow, { status, body }: ChatAnswer, address: ChatAddress): string {
+function failureText(format: ChatFormat, { status, body }: ChatAnswer, address: ChatAddress): string {
+  const name = CHAT_NAMES[format];
   if (status >= 300 && status < 400) return `${name} answered ${status}. Redirects are not followed.`;
-  const words = said(parsed(body), body);
+  const words = FORMATS[format].said(parsed(body), body);
   // a cut could leave a part of a secret
   const text =
     typeof words === "string"
