@@ -6,11 +6,14 @@ import { deviceScope, hasScope } from "../contract/scopes.ts";
 import {
   type Attempt,
   type DeviceAddress,
+  type ForeignAction,
+  type GivenAction,
   type GivenWatch,
   type HostBusy,
   isReached,
   type ListedWatch,
   type MissingSwitchScope,
+  type NoticeAction,
   type NotStored,
   type SentAgain,
   type StoredNotice,
@@ -34,10 +37,10 @@ export class WatchCalls extends Calls {
   putWatch(
     watch: GivenWatch,
     max: number | null,
-  ): Promise<CallerResult<ListedWatch | NotStored | MissingSwitchScope>> {
+  ): Promise<CallerResult<ListedWatch | NotStored | WrongAction | ForeignAction | MissingSwitchScope>> {
     return this.act(
       asSwitcher(
-        () => watch.targets,
+        (modules) => switchedBy(watch, modules),
         (modules) => putWatch(watch, max, modules),
       ),
       "writes rows",
@@ -53,7 +56,10 @@ export class WatchCalls extends Calls {
   snoozeWatch(id: string, until: number): Promise<CallerResult<ListedWatch | MissingSwitchScope | null>> {
     return this.act(
       asSwitcher(
-        ({ store }) => store.watches.get(id)?.watch.targets ?? [],
+        (modules) => {
+          const stored = modules.store.watches.get(id);
+          return stored === null ? [] : switchedBy(stored.watch, modules);
+        },
         (modules) => {
           written(modules, () => modules.watches.snooze(id, until, modules.clock()));
           return listedWatch(id, modules);
@@ -125,21 +131,19 @@ const named =
     return work(hub.modules);
   };
 
-/** The same for a caller that may switch each device among these targets. */
+/** The same for a caller that may switch each of these devices. */
 const asSwitcher =
   <Answer>(
-    targetsOf: (modules: Modules) => readonly string[],
+    devicesOf: (modules: Modules) => readonly string[],
     work: (modules: Modules) => Answer,
   ): CallWork<Answer | MissingSwitchScope> =>
   async (hub, maker) => {
     rememberAccount(hub);
     const caller = await maker.rights();
-    const { store } = hub.modules;
-    for (const target of targetsOf(hub.modules)) {
-      const address = store.targets.get(target)?.address;
-      if (address?.kind !== "device" || maySwitch(caller, address.deviceId)) continue;
+    const missing = devicesOf(hub.modules).find((deviceId) => !maySwitch(caller, deviceId));
+    if (missing !== undefined) {
       const tokenName = caller?.kind === "token" ? caller.label : "";
-      return { missingScope: deviceScope("devices:switch", address.deviceId), tokenName };
+      return { missingScope: deviceScope("devices:switch", missing), tokenName };
     }
     return work(hub.modules);
   };
@@ -147,6 +151,46 @@ const asSwitcher =
 /** `caller` null: its rights are not known any more. */
 const maySwitch = (caller: VerifiedCaller | null, deviceId: string): boolean =>
   caller?.kind === "session" || (caller !== null && hasScope(caller.scopes, "devices:switch", { deviceId }));
+
+/** The devices that are switched because of the watch: by its targets, and by a press on its notices. */
+const switchedBy = (watch: GivenWatch, modules: Modules): string[] => [
+  ...targetDevices(watch, modules),
+  ...actionsOf(watch, modules).flatMap(({ deviceId }) => deviceId ?? []),
+];
+
+const targetDevices = ({ targets }: GivenWatch, { store }: Modules): string[] =>
+  targets.flatMap((id) => {
+    const address = store.targets.get(id)?.address;
+    return address?.kind === "device" ? address.deviceId : [];
+  });
+
+/** A watch that says nothing of its actions keeps them. */
+function actionsOf({ id, actions, ...watch }: GivenWatch, modules: Modules): readonly GivenAction[] {
+  if (actions === undefined) return modules.store.watches.get(id)?.watch.actions ?? [];
+  const [first = null] = [watch.deviceId ?? [], targetDevices({ id, ...watch }, modules)].flat();
+  return actions.map((action) => ({ ...action, deviceId: action.deviceId ?? first }));
+}
+
+/** Each action with its device, or why one is not stored. What was stored before is not checked again. */
+function checkedActions(
+  watch: GivenWatch,
+  modules: Modules,
+): readonly NoticeAction[] | WrongAction | ForeignAction {
+  const { rightsCopy } = modules.store;
+  const devices = [watch.deviceId, ...targetDevices(watch, modules)];
+  const checked: NoticeAction[] = [];
+  for (const { deviceId, ...action } of actionsOf(watch, modules)) {
+    if (deviceId === null) return { foreignDevice: "" };
+    if (watch.actions !== undefined) {
+      if (!devices.includes(deviceId)) return { foreignDevice: deviceId };
+      const { set, state } = action.order;
+      const result = checkSet(rightsCopy.controlsOf(deviceId) ?? [], set ?? {}, state);
+      if ("mistake" in result) return { mistake: result.mistake, of: "actions" };
+    }
+    checked.push({ ...action, deviceId });
+  }
+  return checked;
+}
 
 /** With what became of deliveries since they were stored. */
 const explained = (
@@ -174,7 +218,11 @@ function listed({ store, clock, watches }: Modules): ListedWatch[] {
 const listedWatch = (id: string, modules: Modules): ListedWatch | null =>
   listed(modules).find((watch) => watch.id === id) ?? null;
 
-function putWatch(given: GivenWatch, max: number | null, modules: Modules): ListedWatch | NotStored {
+function putWatch(
+  given: GivenWatch,
+  max: number | null,
+  modules: Modules,
+): ListedWatch | NotStored | WrongAction | ForeignAction {
   const { store, watches } = modules;
   const { id, deviceId } = given;
   const stored = store.watches.all();
@@ -184,8 +232,10 @@ function putWatch(given: GivenWatch, max: number | null, modules: Modules): List
   if (deviceId !== null && !store.rightsCopy.hasDevice(deviceId)) return { unknown: "device", id: deviceId };
   const unknown = given.targets.find((target) => store.targets.get(target) === null);
   if (unknown !== undefined) return { unknown: "target", id: unknown };
+  const actions = checkedActions(given, modules);
+  if ("mistake" in actions || "foreignDevice" in actions) return actions;
   const { repeatMs = before?.repeatMs ?? null, enabled = before?.enabled ?? true } = given;
-  written(modules, (plan) => watches.put(plan, { ...given, repeatMs, enabled }));
+  written(modules, (plan) => watches.put(plan, { ...given, actions, repeatMs, enabled }));
   return listedWatch(id, modules) ?? { unknown: "id", id };
 }
 

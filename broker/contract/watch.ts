@@ -10,6 +10,22 @@ import type { SwitchOrder } from "./control.ts";
 import { ControlSet } from "./controls.ts";
 import type { Mistake } from "./mistake.ts";
 
+/** What a watch does with a device: at least one of the two. */
+const DeviceAction: z.ZodType<SwitchOrder> = z.object({
+  /** Null: it stays as it is. */
+  state: z.enum(["on", "off"]).nullable().default(null),
+  set: ControlSet.nullable().default(null),
+});
+
+/** A command that a notice offers: it is sent when a person presses it. */
+export const NoticeAction = z.object({
+  /** The text of its button. */
+  label: z.string(),
+  deviceId: z.string(),
+  order: DeviceAction,
+});
+export type NoticeAction = z.infer<typeof NoticeAction>;
+
 export const DeviceWatch = z.object({
   id: z.string(),
   name: z.string().default(""),
@@ -20,16 +36,21 @@ export const DeviceWatch = z.object({
   when: Condition,
   /** Ids of targets. */
   targets: z.array(z.string()).readonly().default([]),
+  /** The commands that its notices offer. */
+  actions: z.array(NoticeAction).readonly().default([]),
   /** Interval of notices while it is raised; null: one notice only. */
   repeatMs: z.number().nullable().default(null),
   enabled: z.boolean().default(true),
 });
 export type DeviceWatch = z.infer<typeof DeviceWatch>;
 /** A watch to create or change: what is undefined stays, or has its default. */
-export type GivenWatch = Omit<DeviceWatch, "repeatMs" | "enabled"> & {
+export type GivenWatch = Omit<DeviceWatch, "actions" | "repeatMs" | "enabled"> & {
+  actions?: readonly GivenAction[] | undefined;
   repeatMs?: number | null | undefined;
   enabled?: boolean | undefined;
 };
+/** Without a device: that of the watch, or else of its first device target. */
+export type GivenAction = Omit<NoticeAction, "deviceId"> & { deviceId: string | null };
 export type WatchRules = Pick<DeviceWatch, "when" | "repeatMs">;
 
 export const WATCH_STATES = ["clear", "pending", "raised", "snoozed"] as const;
@@ -41,13 +62,6 @@ export interface ListedWatch extends DeviceWatch {
   /** When its state changes or a notice is sent if nothing happens; null when nothing is due. */
   nextAt: number | null;
 }
-
-/** What a watch does with a device: at least one of the two. */
-const DeviceAction: z.ZodType<SwitchOrder> = z.object({
-  /** Null: it stays as it is. */
-  state: z.enum(["on", "off"]).nullable().default(null),
-  set: ControlSet.nullable().default(null),
-});
 
 /** Switches a device; null: nothing in that case. */
 const DeviceAddress = z.object({
@@ -200,7 +214,7 @@ export interface TestedTarget {
   attempt: Attempt;
 }
 
-/** The token may not switch a device among the targets of the watch. */
+/** The token may not switch a device among the targets or actions of the watch. */
 export interface MissingSwitchScope {
   missingScope: string;
   tokenName: string;
@@ -209,8 +223,13 @@ export interface MissingSwitchScope {
 /** Why a watch or target was not stored: the account has as many as it may, or the watch names something unknown. */
 export type NotStored = { limit: true } | { unknown: "id" | "device" | "target"; id: string };
 
-/** A value that a control of the target's device does not accept. */
+/** A value that a control of the device does not accept. */
 export interface WrongAction {
   mistake: Mistake;
-  of: "raised" | "cleared";
+  of: "raised" | "cleared" | "actions";
+}
+
+/** The device of an action is neither that of the watch nor one that its targets switch; `""`: there is none. */
+export interface ForeignAction {
+  foreignDevice: string;
 }

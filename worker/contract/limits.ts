@@ -105,6 +105,9 @@ export const MAX_WATCH_NAME = 100;
 export const MAX_WATCH_TARGETS = 10;
 export const MAX_WATCH_DURATION = 2_592_000;
 export const MIN_NOTICE_REPEAT = 60;
+/** Commands that a notice offers, and characters of the text on its button. */
+export const MAX_WATCH_ACTIONS = 1;
+export const MAX_ACTION_LABEL = 30;
 /** Characters of a webhook's address, and of a push subscription's. */
 export const MAX_TARGET_URL = 2000;
 /** Characters of a token of Telegram or ntfy, and of a chat. */

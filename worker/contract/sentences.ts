@@ -151,6 +151,8 @@ export const MESSAGES = {
   noPrototype: "A control may not have the key `__proto__`.",
   wrongSet: 'Send an object of controls and their values, such as {"brightness": 40}.',
   noAction: "Say what is done with the device when it is raised, cleared, or both.",
+  noDeviceOfAction: "The watch concerns no single device, and none of its targets switches one.",
+  foreignAction: "Name the watch's device, or one that its targets switch.",
   emptyAction: "Give a state, values of controls, or both.",
   wrongPushKey: "Use the key of the browser's subscription.",
 } as const;

@@ -9,9 +9,11 @@ import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { MISTAKE } from "./events.ts";
 import { boolean, dictionary, givenMoment, list, moment, named, text, uuid } from "./fields.ts";
 import {
+  MAX_ACTION_LABEL,
   MAX_TARGET_CHAT,
   MAX_TARGET_TOKEN,
   MAX_TARGET_URL,
+  MAX_WATCH_ACTIONS,
   MAX_WATCH_NAME,
   MAX_WATCH_TARGETS,
   MIN_NOTICE_REPEAT,
@@ -19,11 +21,41 @@ import {
 import { MESSAGES } from "./sentences.ts";
 import { GivenCondition, milliseconds, WatchCondition } from "./watch-condition.ts";
 
+/** What a watch does with a device: at least one of the two. */
+const ORDER_BODY = {
+  /** Null or left out: it stays as it is. */
+  state: boolean().nullable().optional(),
+  /** Values of controls. */
+  set: givenSet().nullable().optional(),
+};
+const DeviceActionBody = dictionary(ORDER_BODY);
+
+const ORDER = {
+  /** Null: it stays as it is. */
+  state: z.boolean().nullable(),
+  /** Values of controls; null without any. */
+  set: ControlSet.nullable(),
+};
+const DeviceAction = named("DeviceAction", ORDER);
+export type DeviceAction = z.infer<typeof DeviceAction>;
+
+const NoticeActionBody = dictionary({
+  /** The text of its button. */
+  label: text({ max: MAX_ACTION_LABEL }),
+  /** That of the watch, or one that its targets switch; the first of these without it. */
+  device: uuid().optional(),
+  ...ORDER_BODY,
+});
+
+const NoticeAction = named("NoticeAction", { label: z.string(), device: uuid(), ...ORDER });
+
 const WatchBody = named("WatchBody", {
   name: text({ max: MAX_WATCH_NAME }),
   when: GivenCondition,
   /** Ids of targets. */
   targets: list(uuid(), MAX_WATCH_TARGETS),
+  /** The commands that its notices offer: each is sent when a person presses it. */
+  actions: list(NoticeActionBody, MAX_WATCH_ACTIONS).optional(),
   /** The interval of further notices while it is raised; null: one notice only. */
   repeat: milliseconds(MIN_NOTICE_REPEAT, MESSAGES.repeatTooShort).nullable().optional(),
   /** A new one is, without it. */
@@ -35,6 +67,7 @@ export const Watch = named("Watch", {
   name: z.string(),
   when: WatchCondition,
   targets: z.array(uuid()),
+  actions: z.array(NoticeAction),
   repeat: z.string().nullable(),
   enabled: z.boolean(),
   state: z.enum(WATCH_STATES),
@@ -93,22 +126,6 @@ const Subscription = dictionary({
   endpoint: text({ max: MAX_TARGET_URL }),
   keys: dictionary({ p256dh: pushKey(65), auth: pushKey(16) }),
 });
-
-/** What a watch does with a device: at least one of the two. */
-const DeviceActionBody = dictionary({
-  /** Null or left out: it stays as it is. */
-  state: boolean().nullable().optional(),
-  /** Values of controls. */
-  set: givenSet().nullable().optional(),
-});
-
-const DeviceAction = named("DeviceAction", {
-  /** Null: it stays as it is. */
-  state: z.boolean().nullable(),
-  /** Values of controls; null without any. */
-  set: ControlSet.nullable(),
-});
-export type DeviceAction = z.infer<typeof DeviceAction>;
 
 const NOTICE_FORMATS = ["cloudevents", ...CHAT_FORMATS] as const;
 const targetUrl = () => text({ max: MAX_TARGET_URL });
@@ -225,7 +242,7 @@ export const WATCH_CALLS = endpoints({
     switchesLater: "devices:switch",
     status: 201,
     summary:
-      "Create a watch: its targets get a notice when the condition holds, and one when it no longer does; a token needs the switch scope of each device among them",
+      "Create a watch: its targets get a notice when the condition holds, and one when it no longer does; a token needs the switch scope of each device among them and its actions",
     request: WatchBody,
     response: Watch,
     problems: [503],
@@ -237,7 +254,7 @@ export const WATCH_CALLS = endpoints({
     scopes: ["setup:write"],
     switchesLater: "devices:switch",
     summary:
-      "Replace a watch; with another condition it begins again; a token needs the switch scope of each device among its targets",
+      "Replace a watch; with another condition it begins again; a token needs the switch scope of each device among its targets and actions",
     request: WatchBody,
     response: Watch,
   },
@@ -255,7 +272,7 @@ export const WATCH_CALLS = endpoints({
     scopes: ["setup:write"],
     switchesLater: "devices:switch",
     summary:
-      "Send no notice that a watch is raised until a moment; a token needs the switch scope of each device among its targets",
+      "Send no notice that a watch is raised until a moment; a token needs the switch scope of each device among its targets and actions",
     request: SnoozeBody,
     response: Watch,
   },

@@ -52,7 +52,7 @@ export function matchAccount(exported: AccountFile, present: PresentAccount): Id
 }
 
 /** Fields of bodies that refer to other rows: an id, a list of ids, or topics of which an id is a level. */
-const REFERENCES = ["channels", "device", "targets", "when", "grants"];
+const REFERENCES = ["actions", "channels", "device", "targets", "when", "grants"];
 
 /** The same body with ids of the account in place of those of the export. */
 export const withIds = (body: Record<string, unknown>, ids: Ids): Record<string, unknown> =>

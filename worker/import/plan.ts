@@ -115,7 +115,7 @@ function targetDevice({ device: id }: ExportedTarget, context: PlanContext): Exp
   return device === undefined || isMissing(device, context) ? null : device;
 }
 
-const WATCH_FIELDS = everyFieldOf<Omit<RequestOf<"createWatch">, "targets">>({
+const WATCH_FIELDS = everyFieldOf<Omit<RequestOf<"createWatch">, "targets" | "actions">>({
   name: true,
   when: true,
   repeat: true,
@@ -134,6 +134,7 @@ function watchItem(watch: ExportedWatch, context: PlanContext): PlannedItem {
   const body = {
     ...fieldsOf(watch, WATCH_FIELDS),
     targets: targetsOf(watch, row?.targets ?? [], context),
+    ...(watch.actions && { actions: watch.actions.filter(({ device: id }) => hasDevice(id, context)) }),
   };
   const calls = {
     create: { name: "createWatch", body },
@@ -141,6 +142,9 @@ function watchItem(watch: ExportedWatch, context: PlanContext): PlannedItem {
   } as const;
   return rowItem(what, calls, { id: watch.id, row, ids });
 }
+
+const hasDevice = (id: string, context: PlanContext): boolean =>
+  context.exported.devices.some((each) => each.id === id && !isMissing(each, context));
 
 /** Targets that were added to the watch here stay. */
 function targetsOf({ targets }: ExportedWatch, present: readonly string[], context: PlanContext): string[] {

@@ -85,8 +85,8 @@ export const noticeTargetOf = ({ id, address, disabled, missed, createdAt }: Sto
   ...(address.kind === "webhook" && address.chat !== undefined && { chat: address.chat }),
   ...(address.kind === "device" && {
     device: address.deviceId,
-    raised: actionOf(address.raised),
-    cleared: actionOf(address.cleared),
+    raised: address.raised && actionOf(address.raised),
+    cleared: address.cleared && actionOf(address.cleared),
   }),
   confirmed: address.kind !== "webhook" || address.isConfirmed,
   disabled,
@@ -94,8 +94,10 @@ export const noticeTargetOf = ({ id, address, disabled, missed, createdAt }: Sto
   created_at: isoTime(createdAt),
 });
 
-const actionOf = (order: SwitchOrder | null): DeviceAction | null =>
-  order && { state: order.state === null ? null : order.state === "on", set: order.set };
+export const actionOf = ({ state, set }: SwitchOrder): DeviceAction => ({
+  state: state === null ? null : state === "on",
+  set,
+});
 
 /** The addresses of a push subscription and of a chat service are secrets: only the host is shown. */
 function addressOf(address: StoredTarget["address"]): string | null {

@@ -1,6 +1,5 @@
 /** Targets of notices, which the account's object stores. A webhook's secret is sealed before it gets there. */
 
-import type { SwitchOrder } from "../../broker/contract/control.ts";
 import { sentence } from "../../broker/contract/mistake.ts";
 import type {
   HostBusy,
@@ -23,6 +22,7 @@ import { currentPair } from "../notify/push.ts";
 import { pushEndpointProblem } from "../notify/target-address.ts";
 import { createSecret, storeChatAddress } from "../notify/webhook.ts";
 import { noticeTargetOf } from "../present/notice.ts";
+import { orderOf } from "./order.ts";
 
 type TargetRequest = BodyOf<"createTarget">;
 type WebhookRequest = Extract<TargetRequest, { kind: "webhook" }>;
@@ -83,14 +83,6 @@ function actionProblem({ raised, cleared }: DeviceTargetRequest): [field: string
   if (!raised && !cleared) return ["raised", MESSAGES.noAction];
   if (raised && orderOf(raised) === null) return ["raised", MESSAGES.emptyAction];
   return cleared && orderOf(cleared) === null ? ["cleared", MESSAGES.emptyAction] : null;
-}
-
-/** Null when it does nothing. */
-function orderOf(action: DeviceTargetRequest["raised"]): SwitchOrder | null {
-  const { state = null, set = null } = action ?? {};
-  const values = set === null || Object.keys(set).length === 0 ? null : set;
-  if (state === null && values === null) return null;
-  return { state: state === null ? null : state ? "on" : "off", set: values };
 }
 
 function addressOf(env: Env, body: TargetRequest, vapidKey: string): StoredTarget["address"] {

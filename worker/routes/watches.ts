@@ -1,6 +1,9 @@
 /** Watches and their notices, which the account's object stores. */
 
+import { sentence } from "../../broker/contract/mistake.ts";
 import type {
+  ForeignAction,
+  GivenAction,
   GivenWatch,
   HostBusy,
   ListedWatch,
@@ -8,6 +11,7 @@ import type {
   NotStored,
   SentAgain,
   StoredNotice,
+  WrongAction,
 } from "../../broker/contract/watch.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { BodyOf } from "../contract/api.ts";
@@ -24,7 +28,8 @@ import {
   notFound,
   throttled,
 } from "../errors.ts";
-import { noticeOf } from "../present/notice.ts";
+import { actionOf, noticeOf } from "../present/notice.ts";
+import { orderOf } from "./order.ts";
 import { conditionOf, conditionProblems, isoOf, shownCondition } from "./watch-condition.ts";
 
 const watchOf = (watch: ListedWatch): Watch => ({
@@ -32,6 +37,11 @@ const watchOf = (watch: ListedWatch): Watch => ({
   name: watch.name,
   when: shownCondition(watch),
   targets: [...watch.targets],
+  actions: watch.actions.map(({ label, deviceId, order }) => ({
+    label,
+    device: deviceId,
+    ...actionOf(order),
+  })),
   repeat: watch.repeatMs === null ? null : isoOf(watch.repeatMs),
   enabled: watch.enabled,
   state: watch.state,
@@ -45,7 +55,7 @@ export const listWatches = objectRoute<"listWatches", ListedWatch[]>({
   show: (watches) => watches.map(watchOf),
 });
 
-type PutWatch = ListedWatch | NotStored | MissingSwitchScope;
+type PutWatch = ListedWatch | NotStored | WrongAction | ForeignAction | MissingSwitchScope;
 
 export const createWatch = objectRoute<"createWatch", PutWatch, unknown, GivenWatch>({
   needs: { rights: true },
@@ -63,8 +73,10 @@ export const updateWatch = objectRoute<"updateWatch", PutWatch, unknown, GivenWa
 
 function watchIn(
   id: string,
-  { name, when, targets, repeat, enabled }: BodyOf<"createWatch">,
+  { name, when, targets, actions, repeat, enabled }: BodyOf<"createWatch">,
 ): GivenWatch | ApiError {
+  const given = actions?.map(actionIn);
+  if (given?.includes(null)) return invalidField("actions", MESSAGES.emptyAction);
   const problems = conditionProblems(when);
   if (problems.length > 0) return invalidField("when", ...problems);
   return {
@@ -72,14 +84,32 @@ function watchIn(
     name,
     ...conditionOf(when),
     targets: [...new Set(targets.map((target) => target.toLowerCase()))],
+    actions: given?.filter((action) => action !== null),
     repeatMs: repeat,
     enabled,
   };
 }
 
+/** Null when it does nothing. */
+function actionIn({
+  label,
+  device,
+  ...given
+}: NonNullable<BodyOf<"createWatch">["actions"]>[number]): GivenAction | null {
+  const order = orderOf(given);
+  return order && { label, deviceId: device?.toLowerCase() ?? null, order };
+}
+
 function shown(stored: PutWatch, env: Env, { targets }: BodyOf<"createWatch">): Watch {
   if ("missingScope" in stored) throw missingScope(stored.tokenName, stored.missingScope);
   if ("limit" in stored) throw limitReached("MAX_WATCHES", settings(env).limits.MAX_WATCHES);
+  if ("mistake" in stored) throw invalidField(stored.of, sentence(stored.mistake));
+  if ("foreignDevice" in stored) {
+    throw invalidField(
+      "actions",
+      stored.foreignDevice === "" ? MESSAGES.noDeviceOfAction : MESSAGES.foreignAction,
+    );
+  }
   if (!("unknown" in stored)) return watchOf(stored);
   if (stored.unknown === "id") throw notFound();
   if (stored.unknown === "target") throw noSuchEntry("targets", targets, stored.id);

@@ -28,6 +28,7 @@ const ONE = "Use one of lost_for, silent_for, above, below, not_taken_for, diffe
 const DURATION = "Use an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT10M.";
 const NO_LENGTH = "Years and months have no fixed length: use weeks, days or hours, such as P30D.";
 const threshold = { device: "{device}", key: "t", above: 8 };
+const FAN_ON = { label: "Fan on", state: true };
 const FOREIGN = "This field does not belong to the condition.";
 const mistakes = (
   [
@@ -69,6 +70,28 @@ const mistakes = (
     ["repeat", "is too often", "PT59S", "A notice repeats every minute at most: PT1M or more."],
     ["enabled", "is no boolean", "perhaps", "Must be a valid boolean."],
     ["name", "is blank", " ", "This field may not be blank."],
+    ["actions", "has two", [FAN_ON, FAN_ON], "Ensure this field has no more than 1 elements."],
+    ["actions", "is no list", "Fan on", 'Expected a list of items but got type "str".'],
+    ["actions", "has no button", [{ state: true }], "0.label: This field is required."],
+    [
+      "actions",
+      "has a button of 300 emoji",
+      [{ ...FAN_ON, label: "😀".repeat(300) }],
+      "0.label: Ensure this field has no more than 30 characters.",
+    ],
+    ["actions", "does nothing", [{ label: "Fan on", set: {} }], "Give a state, values of controls, or both."],
+    [
+      "actions",
+      "sets a control that the device does not have",
+      [{ label: "Fan on", set: { speed: 1 } }],
+      "The device has no control `speed`. Declare its controls first.",
+    ],
+    [
+      "actions",
+      "switches a device that does not exist",
+      [{ ...FAN_ON, device: "{random}" }],
+      "Name the watch's device, or one that its targets switch.",
+    ],
   ] as const
 ).map(([field, because, value, sentence]) =>
   goldenRow("owner", `POST ${WATCHES}`, `${field} ${because}`, {
@@ -249,6 +272,19 @@ export const watchRows: readonly GoldenRow[] = [
       when: { device: "{device}", key: "brightness", differs_for: "PT30S" },
       state: "clear",
       next_at: null,
+    }),
+  }),
+  goldenRow("owner", `POST ${WATCHES}`, "a command of its device, which its notices offer", {
+    json: { ...body, actions: [{ label: " ‮<b>Fan</b> ", state: false }] },
+    status: 201,
+    answer: made({
+      actions: [{ label: "‮<b>Fan</b>", device: "{device}", state: false, set: null }],
+    }),
+  }),
+  goldenRow("owner", `POST ${WATCHES}`, "no device of any event to switch", {
+    json: { ...body, when: { events: ["connected"] }, actions: [FAN_ON] },
+    ...validationErrors({
+      actions: ["The watch concerns no single device, and none of its targets switches one."],
     }),
   }),
   goldenRow("owner", `POST ${TARGETS}`, "the e-mail of the account", {

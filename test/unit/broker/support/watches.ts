@@ -29,6 +29,7 @@ export async function watchOn(
     key: null,
     when,
     targets: ["mail"],
+    actions: [],
     repeatMs: null,
     enabled: true,
     ...more,

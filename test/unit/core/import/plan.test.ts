@@ -144,6 +144,11 @@ describe("into an empty account", () => {
       { id: plug, kind: "device", address: null, device: file.devices[1].id, raised: on, cleared: null },
     );
     file.watches[0].targets = [lamp, plug];
+    const press = { label: "Lamp on", state: true, set: null };
+    file.watches[0].actions = [
+      { ...press, device: LAMP },
+      { ...press, device: file.devices[1].id },
+    ];
     const { items } = planFor(empty(), file);
     const listed = items.map(({ action, what }) => `${action} ${what}`);
     expect(listed).toContain('create watches switch "Lamp"');
@@ -159,6 +164,7 @@ describe("into an empty account", () => {
     ]);
     expect(calls.find(({ name }) => name === "createWatch")?.body).toMatchObject({
       targets: [idOf("createTarget", isDevice)],
+      actions: [{ ...press, device: idOf("createDevice") }],
     });
   });
 

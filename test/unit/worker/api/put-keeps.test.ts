@@ -75,6 +75,7 @@ const OTHERS: Partial<Record<CallName, (world: World) => Record<string, unknown>
   updateWatch: ({ ids }) => ({
     when: { device: ids.readDevice, key: "level", above: 8, clear: 7, for: "PT10M" },
     targets: [],
+    actions: [{ label: "Off", device: ids.readDevice, state: false, set: null }],
     repeat: "P1D",
     enabled: false,
   }),

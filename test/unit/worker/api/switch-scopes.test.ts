@@ -14,6 +14,8 @@ interface World {
   target: string;
   watch: string;
   bare: string;
+  /** A watch whose notices offer to switch the lamp. */
+  offer: string;
   schedule: string;
 }
 
@@ -28,6 +30,13 @@ const watchOn = (targets: string[], more: object = {}) => ({
   when: { events: ["connected"] },
   targets,
   ...more,
+});
+
+const offering = (device: string) => ({
+  name: "O",
+  when: { device, lost_for: "PT5M" },
+  targets: [],
+  actions: [{ label: "Off", state: false }],
 });
 
 /** By call: its requests that have a device switched, or why it switches none. */
@@ -48,16 +57,22 @@ const TABLE: Partial<Record<CallName, ((world: World) => Case[]) | string>> = {
   updateSchedule: ({ lamp, schedule }) => [
     { line: `/v0/devices/on-off/${lamp}/schedules/${schedule}/`, body: { ...EVENING, enabled: true } },
   ],
-  createWatch: ({ target }) => [
+  createWatch: ({ lamp, target }) => [
+    { line: "/v0/watches/", body: offering(lamp) },
+    { line: "/v0/watches/", body: watchOn([target], { actions: [{ label: "Off", state: false }] }) },
     { line: "/v0/watches/", body: watchOn([target]) },
     { line: "/v0/watches/", body: watchOn([target], { enabled: false }) },
   ],
-  updateWatch: ({ target, watch, bare }) => [
+  updateWatch: ({ lamp, target, watch, bare, offer }) => [
+    { line: `/v0/watches/${bare}/`, body: offering(lamp) },
+    // what it says nothing of stays
+    { line: `/v0/watches/${offer}/`, body: watchOn([]) },
     { line: `/v0/watches/${bare}/`, body: watchOn([target]) },
     { line: `/v0/watches/${watch}/`, body: watchOn([target], { when: { events: ["disconnected"] } }) },
     { line: `/v0/watches/${watch}/`, body: watchOn([target], { enabled: true }) },
   ],
-  snoozeWatch: ({ watch }) => [
+  snoozeWatch: ({ watch, offer }) => [
+    { line: `/v0/watches/${offer}/snooze/`, body: { until: "2100-01-01T00:00:00Z" } },
     { line: `/v0/watches/${watch}/snooze/`, body: { until: "2100-01-01T00:00:00Z" } },
     { line: `/v0/watches/${watch}/snooze/`, body: { until: "2020-01-01T00:00:00Z" } },
   ],
@@ -98,6 +113,7 @@ beforeAll(async () => {
     target,
     watch: await make("POST /v0/watches/", watchOn([target], { enabled: false })),
     bare: await make("POST /v0/watches/", watchOn([])),
+    offer: await make("POST /v0/watches/", offering(lamp)),
     schedule: await make(`POST /v0/devices/on-off/${lamp}/schedules/`, { ...EVENING, enabled: false }),
   };
 });
@@ -165,9 +181,9 @@ test.each(SWITCHING)("%s is made for a token with the switch scope", async (name
   }
 });
 
-test("a watch without a device among its targets needs no switch scope", async () => {
+test("a watch without a device among its targets and actions needs no switch scope", async () => {
   const call = await callerWith();
-  const { status, body } = await call("POST /v0/watches/", watchOn([]));
+  const { status, body } = await call("POST /v0/watches/", watchOn([], { actions: [] }));
   expect(status).toBe(201);
   expect((await call(`PUT /v0/watches/${world.watch}/`, watchOn([]))).status).toBe(200);
   expect((await call(`POST /v0/watches/${body.id}/snooze/`, { until: "2100-01-01T00:00:00Z" })).status).toBe(
