@@ -3,6 +3,7 @@
 import type { HttpAnswer, LimitWith } from "../broker/contract/limit-row.ts";
 import { BROKER_LIMITS } from "../broker/contract/limits.ts";
 import type { MessageRefusal } from "../broker/contract/messages.ts";
+import type { NotAnswered } from "../broker/contract/watch.ts";
 import { API_LIMITS } from "./contract/api-limits.ts";
 import { entrySentence } from "./contract/field-errors.ts";
 import { MAX_ERROR_SENTENCE, MAX_ERROR_SENTENCES } from "./contract/limits.ts";
@@ -136,6 +137,9 @@ export const noSecurityContact = () =>
 export const methodNotAllowed = (method: string, allow: string) =>
   say(405, `Method "${method}" not allowed.`, { Allow: allow });
 export const notAcceptable = () => say(406, "Could not satisfy the request Accept header.");
+/** `why`: the notice stays as it is. */
+export const notAnswered = (why: NotAnswered["refused"]) => say(409, MESSAGES.notAnswered[why]);
+export const ticketEnded = () => unauthorized(MESSAGES.ticketEnded);
 export const emailTaken = () => say(409, MESSAGES.emailTaken);
 export const bodyTooLarge = (max: number) => say(413, `The request body is larger than ${max} bytes.`);
 export const bodyTooSlow = (seconds: number) => limitReached("BODY_DEADLINE", seconds);

@@ -10,6 +10,7 @@ import { ReadRate, rowsIn, SHARE_OF_A_GUEST } from "../contract/read-rate.ts";
 import { type DeviceScope, devicesOfScope, hasScope } from "../contract/scopes.ts";
 import type { Modules } from "../hub/modules.ts";
 import { isInForce } from "../hub/rights/token-principal.ts";
+import { ticketTarget } from "../hub/watches/answers.ts";
 import type { Hub } from "../hub.ts";
 import type { TokenLogin } from "../ports.ts";
 
@@ -50,7 +51,8 @@ export function actAs(bearer: Bearer, needs: Needs, hubOf: () => Hub | null): Ac
   return async (work, rows) => {
     const hub = hubOf();
     const now = Date.now();
-    const caller = hub === null ? null : callerOf(bearer, hub.modules, now);
+    const caller =
+      hub === null ? null : (holderOf(bearer, needs, hub.modules, now) ?? callerOf(bearer, hub.modules, now));
     if (hub === null || caller === null) return { isAllowed: false, isKnown: false };
     const { modules } = hub;
     const isGuest = guestIn(caller) !== null;
@@ -97,16 +99,31 @@ function validToken({ digest }: Bearer, rightsCopy: Pick<Copy, "login">, now: nu
   return token?.kind === "token" && isInForce(token, now) ? token : null;
 }
 
+const mayBeOld = ({ store: { meta }, changes }: Pick<Modules, "store" | "changes">): boolean =>
+  changes.held || meta.get("rightsVersion") < 0 || meta.get("suspended") === 1;
+
+/** The ticket of a notice may do with that notice what a session may. Null for any other bearer. */
+function holderOf(
+  { kind, digest }: Bearer,
+  { row }: Needs,
+  modules: Pick<Modules, "store" | "changes">,
+  now: number,
+): VerifiedCaller | null {
+  if (kind !== "notice" || row?.kind !== "notice" || mayBeOld(modules)) return null;
+  return ticketTarget(modules.store, { id: row.id, digest }, now) === null ? null : { kind: "session" };
+}
+
 /** Returns null when the copy does not know the bearer, or may be old: then the database decides. */
 export function callerOf(
   bearer: Bearer,
-  { store, changes }: Pick<Modules, "store" | "changes">,
+  modules: Pick<Modules, "store" | "changes">,
   now: number,
 ): VerifiedCaller | null {
-  const { meta, rightsCopy } = store;
-  if (changes.held || meta.get("rightsVersion") < 0 || meta.get("suspended") === 1) return null;
+  if (mayBeOld(modules)) return null;
+  const { rightsCopy } = modules.store;
   switch (bearer.kind) {
     case "ticket":
+    case "notice":
       return null;
     case "session": {
       const until = rightsCopy.sessionEnd(bearer.digest);
@@ -142,6 +159,8 @@ function allows(caller: VerifiedCaller, needs: Needs, { store }: Pick<Modules, "
 function hasRow(row: Needs["row"], { rightsCopy, schedules }: Modules["store"]): boolean {
   switch (row?.kind) {
     case undefined:
+    // the call looks it up
+    case "notice":
       return true;
     case "device":
       return rightsCopy.hasDevice(row.id);

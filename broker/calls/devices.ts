@@ -135,13 +135,14 @@ function presenceOf(deviceId: string, deps: Modules): Presence {
   };
   const command = record?.command ?? null;
   const isOf = (actor: Actor): boolean => command?.actor === actor;
+  const isOfWatch = isOf("watch") || isOf("notice");
   const by =
-    command && (isOf("schedule") || isOf("watch")) ? deps.store.events.switcherOf(command.acceptedAt) : null;
+    command && (isOf("schedule") || isOfWatch) ? deps.store.events.switcherOf(command.acceptedAt) : null;
   return {
     clients,
     command,
     schedule: isOf("schedule") ? by : null,
-    watch: isOf("watch") ? by : null,
+    watch: isOfWatch ? by : null,
     guest: command && isOf("guest") ? deps.store.events.guestOf(command.acceptedAt) : null,
     sighting,
   };

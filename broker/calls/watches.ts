@@ -7,13 +7,13 @@ import {
   type Attempt,
   type DeviceAddress,
   type ForeignAction,
-  type GivenAction,
   type GivenWatch,
   type HostBusy,
   isReached,
   type ListedWatch,
   type MissingSwitchScope,
-  type NoticeAction,
+  type NotAnswered,
+  type NoticeActionName,
   type NotStored,
   type SentAgain,
   type StoredNotice,
@@ -23,9 +23,11 @@ import {
 } from "../contract/watch.ts";
 import type { Modules } from "../hub/modules.ts";
 import type { TurnPlan } from "../hub/socket/connection.ts";
+import { ticketTarget } from "../hub/watches/answers.ts";
 import type { Hub } from "../hub.ts";
 import { newState, shownState } from "../watches/watch-state.ts";
 import { Calls, type CallWork, rememberAccount, type VerifiedCaller } from "./caller.ts";
+import { checkedActions, switchedBy } from "./watched-switches.ts";
 
 export class WatchCalls extends Calls {
   /** Oldest first. */
@@ -93,6 +95,23 @@ export class WatchCalls extends Calls {
     );
   }
 
+  /** Answers a notice for a session, or for its own ticket. Null when there is no such notice. */
+  actOnNotice(
+    id: string,
+    action: NoticeActionName,
+  ): Promise<CallerResult<StoredNotice | NotAnswered | null>> {
+    return this.act((hub, { bearer }) => {
+      rememberAccount(hub);
+      const { modules } = hub;
+      const { store, clock } = modules;
+      const notice = store.notices.get(id);
+      if (notice === null) return null;
+      const { kind, digest } = bearer;
+      const target = kind === "notice" ? ticketTarget(store, { id, digest }, clock()) : null;
+      return written(modules, (plan) => modules.noticeAnswers.answer(plan, notice, action, target));
+    }, "writes rows");
+  }
+
   /** Oldest first. */
   listTargets(): Promise<CallerResult<StoredTarget[]>> {
     return this.act(({ modules }) => modules.store.targets.all());
@@ -151,46 +170,6 @@ const asSwitcher =
 /** `caller` null: its rights are not known any more. */
 const maySwitch = (caller: VerifiedCaller | null, deviceId: string): boolean =>
   caller?.kind === "session" || (caller !== null && hasScope(caller.scopes, "devices:switch", { deviceId }));
-
-/** The devices that are switched because of the watch: by its targets, and by a press on its notices. */
-const switchedBy = (watch: GivenWatch, modules: Modules): string[] => [
-  ...targetDevices(watch, modules),
-  ...actionsOf(watch, modules).flatMap(({ deviceId }) => deviceId ?? []),
-];
-
-const targetDevices = ({ targets }: GivenWatch, { store }: Modules): string[] =>
-  targets.flatMap((id) => {
-    const address = store.targets.get(id)?.address;
-    return address?.kind === "device" ? address.deviceId : [];
-  });
-
-/** A watch that says nothing of its actions keeps them. */
-function actionsOf({ id, actions, ...watch }: GivenWatch, modules: Modules): readonly GivenAction[] {
-  if (actions === undefined) return modules.store.watches.get(id)?.watch.actions ?? [];
-  const [first = null] = [watch.deviceId ?? [], targetDevices({ id, ...watch }, modules)].flat();
-  return actions.map((action) => ({ ...action, deviceId: action.deviceId ?? first }));
-}
-
-/** Each action with its device, or why one is not stored. What was stored before is not checked again. */
-function checkedActions(
-  watch: GivenWatch,
-  modules: Modules,
-): readonly NoticeAction[] | WrongAction | ForeignAction {
-  const { rightsCopy } = modules.store;
-  const devices = [watch.deviceId, ...targetDevices(watch, modules)];
-  const checked: NoticeAction[] = [];
-  for (const { deviceId, ...action } of actionsOf(watch, modules)) {
-    if (deviceId === null) return { foreignDevice: "" };
-    if (watch.actions !== undefined) {
-      if (!devices.includes(deviceId)) return { foreignDevice: deviceId };
-      const { set, state } = action.order;
-      const result = checkSet(rightsCopy.controlsOf(deviceId) ?? [], set ?? {}, state);
-      if ("mistake" in result) return { mistake: result.mistake, of: "actions" };
-    }
-    checked.push({ ...action, deviceId });
-  }
-  return checked;
-}
 
 /** With what became of deliveries since they were stored. */
 const explained = (

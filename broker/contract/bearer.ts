@@ -3,9 +3,9 @@
 import * as z from "zod";
 import type { PlainScope } from "./scopes.ts";
 
-/** The caller's proof: a login session, a token of the account, or the ticket of a stream. */
+/** The caller's proof: a login session, a token of the account, the ticket of a stream, or that of a notice. */
 export const Bearer = z.object({
-  kind: z.enum(["session", "token", "ticket"]),
+  kind: z.enum(["session", "token", "ticket", "notice"]),
   /** SHA-256 of the proof, in hex. */
   digest: z.string(),
 });
@@ -31,7 +31,10 @@ export interface TokenDetails {
 export interface Needs {
   scopes: readonly PlainScope[];
   /** The row that the call reads; if the object does not have it, the worker answers from D1. */
-  row: { kind: "device" | "series"; id: string } | { kind: "schedule"; id: string; deviceId: string } | null;
+  row:
+    | { kind: "device" | "series" | "notice"; id: string }
+    | { kind: "schedule"; id: string; deviceId: string }
+    | null;
   /** Its answer lists devices, and a caller with scopes for single devices gets those. */
   isListed: boolean;
   /** A guest may make the call. */

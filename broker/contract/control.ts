@@ -55,9 +55,9 @@ export interface DeviceStatus {
 
 /**
  * The page; REST or a program with an API key; the device's own connection; a schedule; its auto-off setting; a link; a
- * watch; a guest.
+ * watch; a guest; an answer to a notice.
  */
-type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link" | "watch" | "guest";
+type StatusActor = "page" | "api" | "mqtt" | "schedule" | "auto-off" | "link" | "watch" | "guest" | "notice";
 
 /** The state in a value that a device reports: firmware writes `"ON"`, true or 1. */
 export function switchStateOf(value: number | boolean | string): SwitchState | null {

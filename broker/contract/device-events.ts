@@ -38,7 +38,7 @@ export const SWITCHED = "switched";
 
 /**
  * Senders of a switch: the page, a program (REST or MQTT), the device itself, its auto-off setting, its lost
- * connection, a schedule, a watch, a guest.
+ * connection, a schedule, a watch, a guest, a person who answers a notice.
  */
 export const ACTORS = [
   "browser",
@@ -49,12 +49,13 @@ export const ACTORS = [
   "schedule",
   "watch",
   "guest",
+  "notice",
 ] as const;
 export type Actor = (typeof ACTORS)[number];
 
 export interface Switcher {
   actor: Actor;
-  /** The id of the schedule or watch that switches. */
+  /** The id of the schedule or watch that switches; of a notice that of its watch. */
   schedule?: string;
   watch?: string;
   /** The guest's name. */

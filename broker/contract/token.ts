@@ -1,15 +1,16 @@
 /**
- * Bearer tokens: prefix `swt_` (token), `sws_` (login session) or `swk_` (ticket of a stream), account id (22 digits of
+ * Bearer tokens: prefix `swt_` (token), `sws_` (login session), `swk_` (ticket of a stream) or `swn_` (ticket of a
+ * notice), account id (22 digits of
  * base62), secret (27), CRC-32 of all before it (6): 59 characters. Secret scanners can match the fixed form, and the
  * checksum rejects a mistyped token without a look-up.
  */
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const PREFIXES = { session: "sws_", token: "swt_", ticket: "swk_" } as const;
+const PREFIXES = { session: "sws_", token: "swt_", ticket: "swk_", notice: "swn_" } as const;
 const PREFIX_LENGTH = 4;
 const ACCOUNT_DIGITS = 22;
 const CHECK_DIGITS = 6;
-const FORM = /^sw[stk]_[0-9A-Za-z]{55}$/;
+const FORM = /^sw[stkn]_[0-9A-Za-z]{55}$/;
 
 function inBase62(number: bigint, digits: number): string {
   let text = "";
@@ -38,6 +39,9 @@ export function bearerOf(kind: keyof typeof PREFIXES, userId: string, secret: st
 
 /** Whether the text has the prefix of a token, well-formed or not. */
 export const isMeantAsToken = (text: string): boolean => text.startsWith(PREFIXES.token);
+
+/** The same for the ticket of a notice. */
+export const isMeantAsNoticeTicket = (text: string): boolean => text.startsWith(PREFIXES.notice);
 
 /** Returns the account id of a token, or null when it is not well-formed. */
 export const accountOfToken = (token: string): string | null =>

@@ -139,6 +139,8 @@ export const NoticeDelivery = z.object({
   detail: z.string().default(""),
   /** The next attempt; null without one. */
   nextAt: z.number().nullable().default(null),
+  /** Of a push message: the digest of its ticket, and the end of the ticket. */
+  ticket: z.object({ digest: z.string(), until: z.number() }).exactOptional(),
   /** The id of the command that it made. */
   command: z.number().exactOptional(),
 });
@@ -171,6 +173,8 @@ export const NoticeFacts = z.object({
   event: WatchedEvent.nullable().default(null),
   /** Of an `errored` event. */
   mistake: StoredMistake.exactOptional(),
+  /** The commands that it offers. */
+  actions: z.array(NoticeAction).readonly().exactOptional(),
   /** The notice says that the watch switches no more for a while. */
   heldBack: z.boolean().exactOptional(),
   /** With `heldBack`: all watches of the account are, not this one alone. */
@@ -180,12 +184,44 @@ export const NoticeFacts = z.object({
 });
 export type NoticeFacts = z.infer<typeof NoticeFacts>;
 
+export const NOTICE_ACTIONS = ["snooze", "command"] as const;
+export type NoticeActionName = (typeof NOTICE_ACTIONS)[number];
+/** How long an answer snoozes a watch, and for how long a ticket answers its notice. Milliseconds. */
+export const ANSWER_SNOOZE_MS = 3_600_000;
+export const NOTICE_TICKET_MS = 3_600_000;
+
+/** What a person did with a notice. */
+export const NoticeAnswer = z.object({
+  action: z.enum(NOTICE_ACTIONS),
+  at: z.number(),
+  /** The target whose push message had the ticket; null for a login session. */
+  target: z.string().nullable(),
+  /** What was done, as a sentence. */
+  detail: z.string(),
+});
+export type NoticeAnswer = z.infer<typeof NoticeAnswer>;
+
 export interface StoredNotice {
   id: string;
   state: "raised" | "cleared";
   at: number;
   facts: NoticeFacts;
   deliveries: readonly NoticeDelivery[];
+  /** Without one, nobody has answered. */
+  answer?: NoticeAnswer;
+}
+
+/** Whether a person may still answer: a notice that it is over, and one about the notices themselves, ask nothing. */
+export const isOpen = ({ state, facts, answer }: Omit<StoredNotice, "id" | "at" | "deliveries">): boolean =>
+  state === "raised" &&
+  facts.when !== null &&
+  facts.heldBack !== true &&
+  facts.lost === undefined &&
+  answer === undefined;
+
+/** Why an answer was not taken. */
+export interface NotAnswered {
+  refused: "answered" | "closed" | "no command" | "changed" | "device gone" | "controls changed";
 }
 
 /** A message to a target: a notice, or a test, which confirms a webhook. */
@@ -198,6 +234,8 @@ export interface Attempt {
   detail: string;
   /** How long the target asked to wait. Milliseconds. */
   retryAfterMs?: number;
+  /** The digest of the ticket in the message. */
+  ticket?: string;
 }
 
 /** Nothing was sent: its host has had all requests of this hour, or the account its tests of this minute. */
@@ -229,7 +267,7 @@ export interface WrongAction {
   of: "raised" | "cleared" | "actions";
 }
 
-/** The device of an action is neither that of the watch nor one that its targets switch; `""`: there is none. */
+/** The device of an action is neither that of the watch nor one that its targets switch; `""`: neither exists. */
 export interface ForeignAction {
   foreignDevice: string;
 }

@@ -58,6 +58,7 @@ import { Streams } from "./streams/streams.ts";
 import { DueWork } from "./turn/due-work.ts";
 import { type TurnRules, Turns } from "./turn/turns.ts";
 import { WatchActions } from "./watches/actions.ts";
+import { NoticeAnswers } from "./watches/answers.ts";
 import { NoticeDeliveries } from "./watches/deliveries.ts";
 import { OutgoingRequests } from "./watches/outgoing-requests.ts";
 import { Watches } from "./watches/watch-steps.ts";
@@ -103,6 +104,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     devicePresence,
     watches,
     watchActions,
+    noticeAnswers: new NoticeAnswers({ store, watches, watchActions }),
     rateLimiter: new RateLimiter(limits),
     reads: new ReadRate(),
     /** Of all guests together, and by the id of a guest's token. */

@@ -101,14 +101,16 @@ const scheduleOf = ({ schedule, schedule_name: name }: EventRow): ScheduleRef | 
 const mistakeOf = ({ mistake }: EventRow): Mistake | null =>
   mistake === null ? null : readable(mistakeColumn, mistake);
 
+const isOfWatch = ({ actor }: EventRow): boolean => actor === "watch" || actor === "notice";
+
 const eventOf = (row: EventRow): StoredEvent => ({
   id: String(row.id),
   deviceId: String(row.device_id),
   deviceName: String(row.device_name),
   type: String(row.type),
   actor: row.actor as Actor | null,
-  schedule: row.actor === "watch" ? null : scheduleOf(row),
-  ...(row.actor === "watch" && { watch: scheduleOf(row) }),
+  schedule: isOfWatch(row) ? null : scheduleOf(row),
+  ...(isOfWatch(row) && { watch: scheduleOf(row) }),
   guest: row.guest as string | null,
   count: Number(row.count),
   at: Number(row.at),

@@ -292,4 +292,6 @@ export const MIGRATIONS: readonly Migration[] = [
   ],
   // a command that the broker wrote: a later one takes its place while it waits
   [{ table: "deliveries", column: "by_broker", type: "INTEGER NOT NULL DEFAULT 0" }],
+  // JSON: what a person did with the notice
+  [{ table: "notices", column: "answer", type: "TEXT" }],
 ];

@@ -2,18 +2,19 @@
 
 import { readable } from "../contract/json.ts";
 import { MAX_NOTICES, NOTICE_RETENTION_MS } from "../contract/limits.ts";
-import type { NoticeDelivery, StoredNotice } from "../contract/watch.ts";
+import type { NoticeAnswer, NoticeDelivery, StoredNotice } from "../contract/watch.ts";
 import { Table } from "./sql.ts";
-import { deliveriesColumn, noticeFactsColumn } from "./watch-rows.ts";
+import { answerColumn, deliveriesColumn, noticeFactsColumn } from "./watch-rows.ts";
 
 const DAY = 86_400_000;
 const RECENT = 50;
 
 type Row = Record<string, SqlStorageValue>;
 
-const noticeOf = ({ id, state, at, facts, deliveries }: Row): StoredNotice[] => {
+const noticeOf = ({ id, state, at, facts, deliveries, answer }: Row): StoredNotice[] => {
   const about = readable(noticeFactsColumn, facts);
   const made = readable(deliveriesColumn, deliveries);
+  const given = answer == null ? null : readable(answerColumn, answer);
   return about === null || made === null
     ? []
     : [
@@ -23,6 +24,7 @@ const noticeOf = ({ id, state, at, facts, deliveries }: Row): StoredNotice[] => 
           at: Number(at),
           facts: about,
           deliveries: made,
+          ...(given !== null && { answer: given }),
         },
       ];
 };
@@ -256,12 +258,21 @@ export class Notices extends Table {
     );
   }
 
+  /** `notice` as it is stored. Returns it with the answer. */
+  setAnswer(notice: StoredNotice, answer: NoticeAnswer): StoredNotice {
+    const answered = { ...notice, answer };
+    const last = this.#last.get();
+    if (last.get(notice.facts.watch.id)?.id === notice.id) last.set(notice.facts.watch.id, answered);
+    this.sql.exec("UPDATE notices SET answer = ? WHERE id = ?", answerColumn.write(answer), notice.id);
+    return answered;
+  }
+
   /** An empty row of each stays, so that a new watch does not get another day's worth of notices. */
   removeOf(watchId: string): void {
     this.#waiting.drop();
     this.#acts.drop();
     this.#last.drop();
-    const empty = "watch_id = '', facts = '', deliveries = '', next_at = NULL";
+    const empty = "watch_id = '', facts = '', deliveries = '', next_at = NULL, answer = NULL";
     this.sql.exec(`UPDATE notices SET ${empty} WHERE watch_id = ?`, watchId);
   }
 }

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { type JsonColumn, jsonColumn, readable } from "../contract/json.ts";
-import { DeviceWatch, NoticeDelivery, NoticeFacts, StoredTarget } from "../contract/watch.ts";
+import { DeviceWatch, NoticeAnswer, NoticeDelivery, NoticeFacts, StoredTarget } from "../contract/watch.ts";
 import type { WatchState } from "../watches/watch-state.ts";
 import { Table } from "./sql.ts";
 
@@ -20,6 +20,7 @@ const watchColumn = jsonColumn(DeviceWatch.omit({ id: true }));
 const watchStateColumn = jsonColumn(State);
 const targetColumn = jsonColumn(StoredTarget.omit({ id: true }));
 export const noticeFactsColumn = jsonColumn(NoticeFacts);
+export const answerColumn = jsonColumn(NoticeAnswer);
 export const deliveriesColumn = jsonColumn(z.array(NoticeDelivery).readonly());
 
 type Row = Record<string, SqlStorageValue>;

@@ -82,14 +82,18 @@ export async function deliver(page: Page, data: string): Promise<void> {
   await devTools.detach();
 }
 
-/** As a press on the last notification. */
-export const press = (worker: Worker) =>
-  worker.evaluate(() => {
+/** As a press on the last notification, or on a button of it. */
+export const press = (worker: Worker, action = "") =>
+  worker.evaluate((button) => {
     const { shown } = globalThis as unknown as Recorder;
     const event = new Event("notificationclick");
     const waits: Promise<unknown>[] = [];
     const notification = { ...shown.at(-1), close: () => undefined };
-    Object.assign(event, { notification, waitUntil: (work: Promise<unknown>) => waits.push(work) });
+    Object.assign(event, {
+      action: button,
+      notification,
+      waitUntil: (work: Promise<unknown>) => waits.push(work),
+    });
     globalThis.dispatchEvent(event);
     return Promise.all(waits).then(() => undefined);
-  });
+  }, action);

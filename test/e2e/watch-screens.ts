@@ -49,7 +49,8 @@ async function openThen(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Watch temperature" }).click();
   const then = page.getByRole("group", { name: "Then" });
   await then.getByLabel("Switch a device").selectOption({ label: "Porch lamp" });
-  await then.getByLabel("To", { exact: true }).scrollIntoViewIfNeeded();
+  await page.getByLabel("Its notices offer").selectOption({ label: "Turn Porch lamp off" });
+  await page.getByLabel("Text of the button").scrollIntoViewIfNeeded();
 }
 
 async function openEvents(page: Page): Promise<void> {

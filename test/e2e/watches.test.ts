@@ -267,3 +267,64 @@ test("three presses at the chart of a value make a watch that switches a fan, an
   await switches(above + 10, true);
   await switches(above - 10, false);
 });
+
+test("a notification's button sends its command with the page closed, once, and the bell says who answered", async ({
+  page,
+  account,
+}) => {
+  const service = await receiverAt(pushPort(), 201);
+  const browser = subscriptionAt(`${service.url}/third`);
+  const { id } = await freezerOf(account);
+  const target = { kind: "push", subscription: browser.subscription };
+  const { id: push } = await account.call<{ id: string }>("POST", "/v0/targets/", target);
+  const when = { device: id, events: ["turned_on"] };
+  const actions = [{ label: "Off again", state: false }];
+  await account.call("POST", "/v0/watches/", { name: "Is on", when, targets: [push], actions });
+  try {
+    await signIn(page, account, "/dashboard/watches");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    const [worker] = page.context().serviceWorkers() as [Worker];
+    await worker.evaluate(recordNotifications);
+    await account.call("POST", `/v0/devices/on-off/${id}/switch/`, { state: true });
+    await until("the message", () => service.requests.length === 1, 60_000);
+    await deliver(page, JSON.stringify(messagesOf({ service, browser })[0]));
+    const buttons = [
+      { action: "snooze", title: "Snooze 1 h" },
+      { action: "command", title: "Off again" },
+    ];
+    await expect
+      .poll(() => recordOf(worker))
+      .toMatchObject({ shown: [{ title: "Is on", actions: buttons }] });
+    await page.goto("about:blank");
+    await press(worker, "command");
+    expect((await recordOf(worker)).shown.at(-1)).toMatchObject({ body: "Sent to Freezer: off." });
+    await page.goto("/dashboard/watches");
+    await choose(page, "button", "Notices, 1 unread");
+    const dialog = page.getByRole("dialog", { name: "Notices" });
+    await expect(dialog.getByText("Another browser").first()).toBeVisible();
+    await expect(dialog.getByText("Sent to Freezer: off.")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: /^Snooze/ })).toHaveCount(0);
+  } finally {
+    await service.close();
+  }
+});
+
+test("a notice is answered under the bell by keyboard, also from the address that a notification opens", async ({
+  page,
+  account,
+}) => {
+  const { id } = await freezerOf(account);
+  const when = { device: id, events: ["turned_on"] };
+  const actions = [{ label: "Off again", state: false }];
+  await account.call("POST", "/v0/watches/", { name: "Is on", when, targets: [], actions });
+  await account.call("POST", `/v0/devices/on-off/${id}/switch/`, { state: true });
+  const [notice] = await account.call<{ id: string }[]>("GET", "/v0/notices/");
+  await signIn(page, account, "/dashboard/watches");
+  await page.goto(`/dashboard/watches#notice-${notice?.id}`);
+  const dialog = page.getByRole("dialog", { name: "Notices" });
+  await expect(dialog.getByRole("button", { name: /^Snooze 1 h/ })).toBeFocused();
+  await tabTo(page, "button", /^Off again/);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("On the page")).toBeVisible();
+  await expect(dialog.getByText("Sent to Freezer: off.")).toBeVisible();
+});

@@ -119,7 +119,14 @@ async function checkPush(
     body: "Lamp is not connected.",
     url: `/dashboard/devices/${lampId}`,
     tag: watchId,
+    answer: {
+      id: expect.any(String),
+      url: expect.stringMatching(/\/v0\/notices\/[\da-f-]{36}\/act\/$/),
+      ticket: expect.stringMatching(/^swn_/),
+      actions: [{ action: "snooze", label: "Snooze 1 h" }],
+    },
   });
+  await checkAnswer(message && JSON.parse(browser.decrypt(message.body)).answer);
   const { push_key } = await account.call<BrokerInfo>("GET", "/v0/broker/");
   const claims = vapidClaims(message?.headers.authorization ?? "", push_key ?? "");
   expect(claims.aud).toBe(`https://${push.host}`);
@@ -130,6 +137,22 @@ const noticesOf = async (account: Account, watchId: string) =>
   (await account.call<Notice[]>("GET", `/v0/watches/${watchId}/notices/`)).filter(
     ({ lost_target: lost }) => lost === undefined,
   );
+
+/** The ticket in the message answers, without a login, once. */
+async function checkAnswer({ url, ticket }: { url: string; ticket: string }): Promise<void> {
+  const answer = () =>
+    fetch(url, {
+      method: "POST",
+      headers: { authorization: `Token ${ticket}`, "content-type": "application/json" },
+      body: JSON.stringify({ action: "snooze" }),
+    });
+  const first = await answer();
+  expect([first.status, await first.json()]).toMatchObject([
+    200,
+    { actions: [], answer: { action: "snooze", detail: "Snoozed for an hour." } },
+  ]);
+  expect((await answer()).status).toBe(401);
+}
 
 async function checkOutcomes(account: Account, watchId: string, ids: Record<string, string>): Promise<void> {
   const targets = await account.call<NoticeTarget[]>("GET", "/v0/targets/");

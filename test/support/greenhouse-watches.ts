@@ -107,22 +107,40 @@ const notice = (
   text,
   value: null,
   event: null,
+  actions: [],
+  answer: null,
   deliveries,
   watch: { id: id(10), name: "Porch lamp is not connected for 5 minutes" },
   device: { id: id(90), name: "Porch lamp" },
   ...more,
 });
 
+const ASKING: Partial<Notice> = {
+  actions: [
+    { action: "snooze", label: "Snooze 1 h" },
+    { action: "command", label: "Porch lamp on" },
+  ],
+};
+const ANSWERED: Partial<Notice> = {
+  answer: { action: "command", at: iso(-5), target: id(2), detail: "Sent to Porch lamp: on." },
+};
+
 export const NOTICES: Notice[] = [
-  notice(27, "raised", "Porch lamp is not connected.", [
-    delivery(1, 1, "delivered", "It was handed to the mail service."),
-    delivery(2, 2, "waiting", "It answered 503."),
-    delivery(4, 3, "gone", "It answered 410: it wants no more notices."),
-  ]),
+  notice(
+    27,
+    "raised",
+    "Porch lamp is not connected.",
+    [
+      delivery(1, 1, "delivered", "It was handed to the mail service."),
+      delivery(2, 2, "waiting", "It answered 503."),
+      delivery(4, 3, "gone", "It answered 410: it wants no more notices."),
+    ],
+    ASKING,
+  ),
   notice(80, "cleared", "Porch lamp is connected again.", [
     delivery(1, 1, "refused", "Confirm your e-mail address first: see your profile."),
   ]),
-  notice(95, "raised", "Porch lamp is not connected.", []),
+  notice(95, "raised", "Porch lamp is not connected.", [], ANSWERED),
   notice(
     96,
     "raised",

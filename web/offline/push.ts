@@ -1,6 +1,6 @@
 /**
- * Shows push messages as notifications. Browsers require one for each message, so a message that cannot be read shows
- * one, too.
+ * Shows push messages as notifications, and answers a notice from its buttons. Browsers require a notification for each
+ * message, so a message that cannot be read shows one, too.
  */
 
 import type { PushMessage } from "../../worker/contract/watches.ts";
@@ -14,25 +14,72 @@ const UNREADABLE: PushMessage = {
   tag: "unreadable",
 };
 
-/** Not in the standard library's types: alerts again when the tag is the same. */
+/** Not in the standard library's types: buttons, and whether it alerts again when the tag is the same. */
 interface AlertingOptions extends NotificationOptions {
   renotify: boolean;
+  actions?: { action: string; title: string }[];
 }
 
 worker.addEventListener("push", (event) => event.waitUntil(show(event.data)));
 
 worker.addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  event.waitUntil(open((event.notification.data as { url?: string } | null)?.url ?? UNREADABLE.url));
+  const { action, notification } = event;
+  const message: PushMessage = { ...UNREADABLE, ...(notification.data as Partial<PushMessage> | null) };
+  notification.close();
+  const isAnswer = message.answer?.actions.some((each) => each.action === action);
+  event.waitUntil(isAnswer ? respond(message, action) : open(message.url));
 });
 
 async function show(data: PushMessageData | null): Promise<void> {
-  const { title, body, url, tag } = messageIn(data);
-  const options: AlertingOptions = { body, tag, renotify: true, icon: "/icon-192.png", data: { url } };
+  const message = messageIn(data);
+  const { title, body, url, tag, answer } = message;
+  const hasButtons = (Notification as { maxActions?: number }).maxActions;
+  const options: AlertingOptions = {
+    body,
+    tag,
+    renotify: true,
+    icon: "/icon-192.png",
+    // without buttons, a press opens the page where it asks
+    data: { ...message, url: answer && !hasButtons ? questionOf(answer) : url },
+    ...(answer && { actions: answer.actions.map(({ action, label }) => ({ action, title: label })) }),
+  };
   await worker.registration.showNotification(title, options);
-  // an open page loads its list of notices again
+  await reportToPages();
+}
+
+/** An open page loads its list of notices again. */
+async function reportToPages(): Promise<void> {
   for (const page of await worker.clients.matchAll({ type: "window", includeUncontrolled: true }))
     page.postMessage("notice");
+}
+
+/** Where the page shows a notice with its buttons. */
+const questionOf = ({ id }: NonNullable<PushMessage["answer"]>): string => `/dashboard/watches#notice-${id}`;
+
+const UNANSWERED = "It could not be answered. Press here to answer on the page.";
+
+/** Answers with the ticket, so that it works without a page and without a login. Says what was done. */
+async function respond({ title, tag, answer }: PushMessage, action: string): Promise<void> {
+  if (answer === undefined) return;
+  const { isDone, body } = await sent(answer, action).catch(() => ({ isDone: false, body: UNANSWERED }));
+  const data = { url: isDone ? UNREADABLE.url : questionOf(answer) };
+  const options: AlertingOptions = { body, tag, renotify: false, icon: "/icon-192.png", data };
+  await worker.registration.showNotification(title, options);
+  await reportToPages();
+}
+
+async function sent(
+  { url, ticket }: NonNullable<PushMessage["answer"]>,
+  action: string,
+): Promise<{ isDone: boolean; body: string }> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { Authorization: `Token ${ticket}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ action }),
+  });
+  const json = (await response.json()) as { detail?: string; answer?: { detail: string } };
+  if (response.ok) return { isDone: true, body: json.answer?.detail ?? "" };
+  return { isDone: false, body: json.detail ?? UNANSWERED };
 }
 
 function messageIn(data: PushMessageData | null): PushMessage {
@@ -49,7 +96,11 @@ async function open(path: string): Promise<void> {
   if (url.origin !== worker.location.origin) return;
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const shown = await Promise.any(pages.map((page) => showing(page, url.pathname))).catch(() => null);
-  await (shown === null ? worker.clients.openWindow(url.href) : shown.focus());
+  if (shown === null) await worker.clients.openWindow(url.href);
+  else {
+    await shown.focus();
+    if (url.hash !== "") shown.postMessage(url.hash);
+  }
 }
 
 /** How long an open page may take to answer. */

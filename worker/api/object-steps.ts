@@ -18,6 +18,7 @@ import {
   rowsOfGuestsUsedUp,
   rowsUsedUp,
   throttled,
+  ticketEnded,
 } from "../errors.ts";
 import { clientAddress } from "../throttle/address.ts";
 import { changeWait, giveBackChange, type RateHolder, rateHolders } from "./account-rates.ts";
@@ -39,11 +40,11 @@ const isAsking = (progress: Progress): progress is Asking => progress.asking !==
 
 const byDatabase = (progress: Progress): Progress => ({ ...progress, asking: null });
 
-/** The object does not know the caller. */
-const unknown = (progress: Progress): Progress => ({
-  ...byDatabase(progress),
-  call: { ...progress.call, isUnknown: true },
-});
+/** The object does not know the caller. Only the object knows tickets of notices. */
+function unknown(progress: Asking): Progress {
+  if (progress.asking.bearer.kind === "notice") throw ticketEnded();
+  return { ...byDatabase(progress), call: { ...progress.call, isUnknown: true } };
+}
 
 async function findAccount(progress: Progress): Promise<Progress> {
   const { endpoint, route, call, incoming } = progress;
@@ -60,8 +61,8 @@ async function findAccount(progress: Progress): Promise<Progress> {
 export const callerRef = ({ ticket }: Endpoint, { request, url }: IncomingCall, now: number): SessionRef =>
   sessionOf(request.headers.get("Authorization"), now, ticket ? url.searchParams.get("ticket") : null);
 
-const kindOf = ({ isTicket, isToken }: SessionRef): Bearer["kind"] =>
-  isTicket ? "ticket" : isToken ? "token" : "session";
+const kindOf = ({ isTicket, isToken, isOfNotice }: SessionRef): Bearer["kind"] =>
+  isOfNotice ? "notice" : isTicket ? "ticket" : isToken ? "token" : "session";
 
 const PROOF: Needs = {
   scopes: [],
@@ -80,7 +81,9 @@ async function proveBearer(progress: Asking): Promise<Progress> {
   const { endpoint, call, incoming, asking } = progress;
   const text = bearerIn(incoming.request);
   if (endpoint.method === "GET" || isProven(text)) return progress;
-  const of = { bearer: asking.bearer, needs: PROOF };
+  const { bearer } = asking;
+  const row = bearer.kind === "notice" ? { kind: bearer.kind, id: call.id } : null;
+  const of = { bearer, needs: { ...PROOF, row } };
   const result = await askAsCaller(call.env, asking.userId, of, (calls) => calls.account.token());
   if (!result.isAllowed && result.over) throw errorOf(result.over, call.env);
   if (!result.isAllowed) return unknown(progress);
@@ -96,6 +99,8 @@ async function readBodyOfAccount(progress: Asking): Promise<Progress> {
 
 function parseBodyOfAccount(progress: Asking): Progress {
   const body = checkedBody(progress.endpoint, progress.body);
+  // the database knows no ticket of a notice, which was proven
+  if ("error" in body && progress.asking.bearer.kind === "notice") throw body.error;
   return "error" in body
     ? byDatabase(progress)
     : { ...progress, call: { ...progress.call, body: body.value as never } };
@@ -107,6 +112,7 @@ const holdersOf = ({ asking: { userId, bearer }, incoming: { request } }: Asking
 function countChangeOfAccount(progress: Asking): Progress {
   const { endpoint, call } = progress;
   const wait = changeWait(endpoint, call.env, holdersOf(progress), call.now);
+  if (wait !== null && progress.asking.bearer.kind === "notice") throw throttled(wait);
   return wait === null ? progress : byDatabase(progress);
 }
 

@@ -28,7 +28,7 @@ export const StatusPayload = z.object({
       "It took its state before this connection, and may have lost it; until it reports or is commanded",
     ),
   set: ControlSet.optional().describe("The last accepted value of each control"),
-  by: z.enum(["page", "api", "mqtt", "schedule", "auto-off", "link", "watch", "guest"]).nullable(),
+  by: z.enum(["page", "api", "mqtt", "schedule", "auto-off", "link", "watch", "guest", "notice"]).nullable(),
   accepted_at: moment().nullable().exactOptional().describe("When the last command was accepted"),
   clients: z
     .array(moment())

@@ -1,7 +1,7 @@
 /** Authenticates the caller: looks up the session or token of the header by its digest. */
 
 import { hasScope } from "../../broker/contract/scopes.ts";
-import { accountOfBearer, isMeantAsToken } from "../../broker/contract/token.ts";
+import { accountOfBearer, isMeantAsNoticeTicket, isMeantAsToken } from "../../broker/contract/token.ts";
 import { DEVICE_CALLS } from "../contract/devices.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { isoTime } from "../contract/fields.ts";
@@ -61,7 +61,8 @@ export function sessionOf(header: string | null, now: number, ticket?: string | 
   const userId = accountOfBearer(token);
   // a mistyped token costs no look-up
   if (isToken && userId === null) throw badToken();
-  return { tokenHash: digest(token), now, isToken, userId };
+  const isOfNotice = isMeantAsNoticeTicket(token) && userId !== null;
+  return { tokenHash: digest(token), now, isToken, userId, ...(isOfNotice && { isOfNotice }) };
 }
 
 /** A ticket opens a stream: only the account's object knows it. */
@@ -116,7 +117,7 @@ export function refuseWithoutSwitch({ token }: Caller): void {
 }
 
 export const hasTokenInQuery = ({ searchParams }: URL): boolean =>
-  [...searchParams.values()].some(isMeantAsToken);
+  [...searchParams.values()].some((value) => isMeantAsToken(value) || isMeantAsNoticeTicket(value));
 
 // Authenticates operators by the key in the header. Without keys there are no operators, and responses do not reveal
 // that there could be. Wrong keys are counted per address; they never delay a right one.

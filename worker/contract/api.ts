@@ -13,6 +13,7 @@ import { EVENT_CALLS } from "./events.ts";
 import { FOUND_DEVICE_CALLS } from "./found-devices.ts";
 import { GUEST_CALLS } from "./guests.ts";
 import { MESSAGE_CALLS } from "./messages.ts";
+import { NOTICE_ANSWER_CALLS } from "./notice-answers.ts";
 import { OPERATOR_CALLS } from "./operator.ts";
 import { PASSKEY_CALLS } from "./passkeys.ts";
 import { REFUSAL_CALLS } from "./refusals.ts";
@@ -46,6 +47,7 @@ export const CALLS = {
   ...DEVICE_LINK_CALLS,
   ...SCHEDULE_CALLS,
   ...WATCH_CALLS,
+  ...NOTICE_ANSWER_CALLS,
   ...CLIENT_CALLS,
   ...REFUSAL_CALLS,
   ...EVENT_CALLS,

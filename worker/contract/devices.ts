@@ -147,7 +147,7 @@ export const DeviceDetail = Device.extend({
       actor: z.enum(ACTORS),
       /** The schedule's id, if a schedule switched. */
       schedule: NamedSchedule.nullable(),
-      /** Of the actor `watch`: the watch. */
+      /** Of the actors `watch` and `notice`: the watch. */
       watch: NamedSchedule.nullable().optional(),
       /** The guest's name, if a guest switched. */
       guest: z.string().nullable(),

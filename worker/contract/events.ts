@@ -37,7 +37,7 @@ export const DeviceEvent = named("DeviceEvent", {
   set: ControlSet.nullable(),
   /** Only of a command that set values of controls: the device was wanted in this state before. */
   state_kept: z.literal(true).optional(),
-  /** Of the actor `watch`: the watch, or its last name; null when unknown. */
+  /** Of the actors `watch` and `notice`: the watch, or its last name; null when unknown. */
   watch: NamedSchedule.nullable().optional(),
   /** How many events of this type it stands for, of which it is the last: 1, unless there were too many. */
   count: z.int().min(1),

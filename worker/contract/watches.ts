@@ -3,32 +3,20 @@
 import * as z from "zod";
 import { ControlSet } from "../../broker/contract/controls.ts";
 import { WATCHED_EVENTS } from "../../broker/contract/device-events.ts";
-import { CHAT_FORMATS, DELIVERY_OUTCOMES, WATCH_STATES } from "../../broker/contract/watch.ts";
-import { givenSet } from "./controls.ts";
+import { DELIVERY_OUTCOMES, NOTICE_ACTIONS, WATCH_STATES } from "../../broker/contract/watch.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { MISTAKE } from "./events.ts";
 import { boolean, dictionary, givenMoment, list, moment, named, text, uuid } from "./fields.ts";
 import {
   MAX_ACTION_LABEL,
-  MAX_TARGET_CHAT,
-  MAX_TARGET_TOKEN,
-  MAX_TARGET_URL,
   MAX_WATCH_ACTIONS,
   MAX_WATCH_NAME,
   MAX_WATCH_TARGETS,
   MIN_NOTICE_REPEAT,
 } from "./limits.ts";
 import { MESSAGES } from "./sentences.ts";
+import { NOTICE_FORMATS, ORDER_BODY, TargetBody } from "./target-body.ts";
 import { GivenCondition, milliseconds, WatchCondition } from "./watch-condition.ts";
-
-/** What a watch does with a device: at least one of the two. */
-const ORDER_BODY = {
-  /** Null or left out: it stays as it is. */
-  state: boolean().nullable().optional(),
-  /** Values of controls. */
-  set: givenSet().nullable().optional(),
-};
-const DeviceActionBody = dictionary(ORDER_BODY);
 
 const ORDER = {
   /** Null: it stays as it is. */
@@ -86,6 +74,15 @@ const SnoozeBody = z.object({
     .meta({ examples: ["2100-01-01T00:00:00Z"] }),
 });
 
+const NoticeAnswer = named("NoticeAnswer", {
+  action: z.enum(NOTICE_ACTIONS),
+  at: moment(),
+  /** The target whose push message was answered; null: on the page. */
+  target: uuid().nullable(),
+  /** What was done, as a sentence. */
+  detail: z.string(),
+});
+
 export const Notice = named("Notice", {
   id: uuid(),
   state: z.enum(["raised", "cleared"]),
@@ -101,6 +98,10 @@ export const Notice = named("Notice", {
   /** The notice says that this target does not take notices; it may be deleted. */
   lost_target: uuid().optional(),
   ...MISTAKE,
+  /** What it offers to a person: to snooze, and its command with the text of its button. None once it is answered. */
+  actions: z.array(z.object({ action: z.enum(NOTICE_ACTIONS), label: z.string() })),
+  /** What a person did with it; null before. */
+  answer: NoticeAnswer.nullable(),
   deliveries: z.array(
     z.object({
       /** The target's id; it may be deleted. */
@@ -114,71 +115,6 @@ export const Notice = named("Notice", {
   ),
 });
 export type Notice = z.infer<typeof Notice>;
-
-const pushKey = (bytes: number) =>
-  text({ max: 200 }).refine((value) => decodedLength(value) === bytes, MESSAGES.wrongPushKey);
-/** The bytes of base64url text without padding; -1 for other text. */
-const decodedLength = (value: string): number =>
-  /^[\w-]+$/.test(value) && value.length % 4 !== 1 ? Math.floor((value.length * 3) / 4) : -1;
-
-/** What `PushManager.subscribe` returns (RFC 8291, P-256 point and 16 bytes). */
-const Subscription = dictionary({
-  endpoint: text({ max: MAX_TARGET_URL }),
-  keys: dictionary({ p256dh: pushKey(65), auth: pushKey(16) }),
-});
-
-const NOTICE_FORMATS = ["cloudevents", ...CHAT_FORMATS] as const;
-const targetUrl = () => text({ max: MAX_TARGET_URL });
-const targetToken = () => text({ max: MAX_TARGET_TOKEN });
-
-/** The format says which fields name the place of the messages. */
-const WebhookBody = z.discriminatedUnion(
-  "format",
-  [
-    z.object({
-      kind: z.literal("webhook"),
-      /** Without it, too. */
-      format: z.literal("cloudevents").optional(),
-      url: targetUrl(),
-    }),
-    /** The address of an incoming webhook. */
-    z.object({ kind: z.literal("webhook"), format: z.enum(["discord", "slack"]), url: targetUrl() }),
-    /** The token of a bot, and the number of a chat or the name of a channel. */
-    z.object({
-      kind: z.literal("webhook"),
-      format: z.literal("telegram"),
-      token: targetToken(),
-      chat: text({ max: MAX_TARGET_CHAT }),
-    }),
-    /** Server and topic, and an access token where the topic needs one. */
-    z.object({
-      kind: z.literal("webhook"),
-      format: z.literal("ntfy"),
-      url: targetUrl(),
-      token: targetToken().optional(),
-    }),
-  ],
-  MESSAGES.wrongFormat,
-);
-
-const TargetBody = z
-  .discriminatedUnion(
-    "kind",
-    [
-      z.object({ kind: z.literal("push"), subscription: Subscription }),
-      z.object({ kind: z.literal("mail") }),
-      /** Switches a device when the condition holds, and when it no longer does: at least one of the two. */
-      z.object({
-        kind: z.literal("device"),
-        device: uuid(),
-        raised: DeviceActionBody.nullable().optional(),
-        cleared: DeviceActionBody.nullable().optional(),
-      }),
-      WebhookBody,
-    ],
-    MESSAGES.wrongTarget,
-  )
-  .meta({ examples: [{ kind: "mail" }] });
 
 const TARGET = {
   id: uuid(),
@@ -221,6 +157,15 @@ export interface PushMessage {
   url: string;
   /** A later notification with the same tag replaces this one. */
   tag: string;
+  /** Of a notice that a person may answer. */
+  answer?: {
+    /** The notice's id. */
+    id: string;
+    /** The address of the call, and the bearer that it takes once. */
+    url: string;
+    ticket: string;
+    actions: Notice["actions"];
+  };
 }
 
 export const WATCH_CALLS = endpoints({

@@ -11,6 +11,8 @@ export interface SessionRef extends SessionKey {
   isToken?: boolean;
   /** The caller sent the ticket of a stream. */
   isTicket?: boolean;
+  /** The caller sent the ticket of a notice. */
+  isOfNotice?: boolean;
   /** The account that it names; null when its form has none. */
   userId?: string | null;
 }

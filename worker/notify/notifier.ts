@@ -33,7 +33,7 @@ async function deliver(
     case "mail":
       return deliverMail(env, userId, message);
     case "push":
-      return deliverPush(env, address, message);
+      return deliverPush(env, address, message, userId);
     case "webhook":
       return deliverWebhook(env, { userId, targetId }, address, message);
   }

@@ -1,9 +1,13 @@
 import { Buffer } from "node:buffer";
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import type { Attempt, NoticeMessage, StoredTarget } from "../../broker/contract/watch.ts";
-import { appUrl, type Env } from "../env.ts";
+import { NOTICE_ANSWER_CALLS } from "../contract/notice-answers.ts";
+import type { PushMessage } from "../contract/watches.ts";
+import { apiUrl, appUrl, type Env } from "../env.ts";
+import { digest } from "../keys/digest.ts";
 import { currentKey, type KeyEntry, type KeyEnv, keyRing } from "../keys/keys.ts";
-import { pushMessage } from "../present/notice.ts";
+import { newBearer } from "../keys/random.ts";
+import { offersOf, pushMessage } from "../present/notice.ts";
 import { attempt } from "./attempt.ts";
 import { isPublicName } from "./host-names.ts";
 import { pushEndpointProblem, reachHeader } from "./target-address.ts";
@@ -66,6 +70,7 @@ export async function deliverPush(
   env: Env,
   { endpoint, p256dh, auth, key }: PushAddress,
   message: NoticeMessage,
+  userId: string,
 ): Promise<Attempt> {
   const problem = pushEndpointProblem(env, endpoint);
   if (problem !== null) return { outcome: "refused", detail: problem };
@@ -73,7 +78,8 @@ export async function deliverPush(
   if (pair === null) return { outcome: "gone", detail: ENDED };
   if (!(await isPoint(p256dh))) return { outcome: "refused", detail: WRONG_KEY };
   const secure = endpoint.replace(/^http:/, "https:");
-  const data = JSON.stringify(pushMessage(message));
+  const answer = answerOf(env, message, userId);
+  const data = JSON.stringify({ ...pushMessage(message), ...(answer && { answer }) });
   const { headers, body } = await buildPushPayload(
     { data, options: { ttl: TTL, urgency: "high", ...topicOf(message) } },
     { endpoint: secure, expirationTime: null, keys: { p256dh, auth } },
@@ -81,7 +87,21 @@ export async function deliverPush(
   );
   const attempted = await attempt(endpoint, { headers: { ...headers, ...reachHeader(env) }, body });
   const hasEnded = attempted.outcome === "gone" || /answered 404\./.test(attempted.detail);
-  return hasEnded ? { outcome: "gone", detail: ENDED } : attempted;
+  if (hasEnded) return { outcome: "gone", detail: ENDED };
+  return answer === null ? attempted : { ...attempted, ticket: digest(answer.ticket) };
+}
+
+/** How a person answers from the notification. The ticket is in the encrypted message alone. */
+function answerOf(
+  env: Env,
+  message: NoticeMessage,
+  userId: string,
+): NonNullable<PushMessage["answer"]> | null {
+  const actions = "test" in message ? [] : offersOf(message);
+  if (actions.length === 0) return null;
+  const { id } = message;
+  const url = (apiUrl(env) ?? "") + NOTICE_ANSWER_CALLS.actOnNotice.path.replace("{id}", id);
+  return { id, url, ticket: newBearer("notice", userId), actions };
 }
 
 /** Any 65 bytes have the length of a key, and few are a point of the curve. */

@@ -81,7 +81,7 @@ const commandOf = (
   delivered_at: isoTimeOrNull(command.deliveredAt),
   actor: command.actor,
   schedule,
-  ...(command.actor === "watch" && { watch }),
+  ...((command.actor === "watch" || command.actor === "notice") && { watch }),
   guest,
 });
 

@@ -2,7 +2,13 @@ import { CHAT_NAMES } from "../../broker/contract/chat-names.ts";
 import type { WatchedEvent } from "../../broker/contract/condition.ts";
 import type { SwitchOrder } from "../../broker/contract/control.ts";
 import { plainSentence } from "../../broker/contract/plain-sentence.ts";
-import type { LostTarget, NoticeMessage, StoredNotice, StoredTarget } from "../../broker/contract/watch.ts";
+import {
+  isOpen,
+  type LostTarget,
+  type NoticeMessage,
+  type StoredNotice,
+  type StoredTarget,
+} from "../../broker/contract/watch.ts";
 import { isOnlyChat } from "../contract/chat-hosts.ts";
 import { isoTime } from "../contract/fields.ts";
 import type { DeviceAction, Notice, NoticeTarget, PushMessage } from "../contract/watches.ts";
@@ -20,6 +26,8 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
   event: notice.facts.event,
   ...(notice.facts.lost && { lost_target: notice.facts.lost.id }),
   ...(notice.facts.mistake !== undefined && mistakeFields(notice.facts.mistake)),
+  actions: offersOf(notice),
+  answer: notice.answer === undefined ? null : { ...notice.answer, at: isoTime(notice.answer.at) },
   deliveries: notice.deliveries.map(({ target, attempts, outcome, at, detail }) => ({
     target,
     attempts,
@@ -28,6 +36,16 @@ export const noticeOf = (notice: StoredNotice): Notice => ({
     at: isoTime(at),
   })),
 });
+
+/** What a notice offers to a person: the buttons of the bell, and those of a push message. */
+export function offersOf(notice: Omit<StoredNotice, "id" | "at" | "deliveries">): Notice["actions"] {
+  if (!isOpen(notice)) return [];
+  const commands = notice.facts.actions ?? [];
+  return [
+    { action: "snooze", label: "Snooze 1 h" },
+    ...commands.map(({ label }) => ({ action: "command" as const, label })),
+  ];
+}
 
 /** What happened, in one sentence: the page, e-mails, push messages and webhooks show it. */
 export function noticeText({ state, facts }: Pick<StoredNotice, "state" | "facts">): string {

@@ -8,6 +8,7 @@ import type {
   HostBusy,
   ListedWatch,
   MissingSwitchScope,
+  NotAnswered,
   NotStored,
   SentAgain,
   StoredNotice,
@@ -25,6 +26,7 @@ import {
   limitReached,
   missingScope,
   noSuchEntry,
+  notAnswered,
   notFound,
   throttled,
 } from "../errors.ts";
@@ -153,6 +155,16 @@ export const sendNotice = objectRoute<"sendNotice", SentAgain | HostBusy | null>
     if (sent === null) throw notFound();
     if ("retryAfterSeconds" in sent) throw throttled(sent.retryAfterSeconds);
     return undefined;
+  },
+});
+
+export const actOnNotice = objectRoute<"actOnNotice", StoredNotice | NotAnswered | null>({
+  needs: { row: "notice" },
+  act: (calls, { id, body }) => calls.watches.actOnNotice(id, body.action),
+  show(answered) {
+    if (answered === null) throw notFound();
+    if ("refused" in answered) throw notAnswered(answered.refused);
+    return noticeOf(answered);
   },
 });
 

@@ -9,6 +9,7 @@ import type { Command } from "../../contract/account.ts";
 import { controlPayload, type SwitchOrder } from "../../contract/control.ts";
 import { setWords } from "../../contract/control-words.ts";
 import { fittingSet } from "../../contract/controls.ts";
+import type { Switcher } from "../../contract/device-events.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { DeviceAddress, NoticeDelivery, StoredNotice, StoredTarget } from "../../contract/watch.ts";
 import type { Message } from "../../session/message.ts";
@@ -124,32 +125,43 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
   }
 
   #switch(plan: TurnPlan, notice: StoredNotice, { address }: DeviceTarget): Partial<NoticeDelivery> {
-    const { store } = this.deps;
-    const { deviceId } = address;
-    const order = this.#orderOf(plan, address, notice.state);
-    if (order === null) return refused("Not switched: the device's controls have changed.");
-    const topic = controlTopic(store.meta.get("userId"), deviceId);
-    const payload = new TextEncoder().encode(controlPayload(order.state, order.set));
-    const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+    const order = address[notice.state];
     const by = { actor: "watch", watch: notice.facts.watch.id } as const;
-    const command = plan.publish(message, 0, { ...by, ...order });
-    if (command === null) return DELETED;
+    const sent = order && this.sent(plan, address.deviceId, order, by);
+    if (sent === null) return refused("Not switched: the device's controls have changed.");
+    if (sent === "no device") return DELETED;
     this.#count(plan.now);
-    const state = address[notice.state]?.state ?? null;
-    const detail = this.#wordsOf(deviceId, { state, set: order.set }, "sent");
-    return { attempts: 1, detail, command };
+    return { attempts: 1, ...sent };
   }
 
-  /** Values that the device's controls no longer accept are left out. Null when nothing is left. */
-  #orderOf(plan: TurnPlan, { deviceId, ...actions }: DeviceAddress, when: StoredNotice["state"]) {
+  /**
+   * In a transaction: sends a command. Values that the device's controls no longer accept are left out; null when
+   * nothing is left.
+   */
+  sent(
+    plan: TurnPlan,
+    deviceId: string,
+    order: SwitchOrder,
+    by: Switcher,
+  ): { command: number; detail: string } | "no device" | null {
     const { store } = this.deps;
-    const action: SwitchOrder | null = actions[when];
-    if (action === null) return null;
-    const set = action.set && fittingSet(store.rightsCopy.controlsOf(deviceId) ?? [], action.set);
-    if (action.state === null && set === null) return null;
+    const fitting = this.#fitting(plan, deviceId, order);
+    if (fitting === null) return null;
+    const topic = controlTopic(store.meta.get("userId"), deviceId);
+    const payload = new TextEncoder().encode(controlPayload(fitting.state, fitting.set));
+    const message: Message = { topic, payload, qos: 1, retain: false, properties: {}, expiresAt: null };
+    const command = plan.publish(message, 0, { ...by, ...fitting });
+    if (command === null) return "no device";
+    return { command, detail: this.#wordsOf(deviceId, { state: order.state, set: fitting.set }, "sent") };
+  }
+
+  #fitting(plan: TurnPlan, deviceId: string, order: SwitchOrder) {
+    const { store } = this.deps;
+    const set = order.set && fittingSet(store.rightsCopy.controlsOf(deviceId) ?? [], order.set);
+    if (order.state === null && set === null) return null;
     const last = plan.devices.get(deviceId)?.command ?? store.switches.get(deviceId)?.command;
     const atFirst = store.rightsCopy.device(deviceId)?.isOnAtFirst ? "on" : "off";
-    return { state: action.state ?? last?.state ?? atFirst, isStateKept: action.state === null, set };
+    return { state: order.state ?? last?.state ?? atFirst, isStateKept: order.state === null, set };
   }
 
   #obstacleOf(

@@ -7,6 +7,7 @@ import {
   type Attempt,
   type HostBusy,
   isReached,
+  NOTICE_TICKET_MS,
   type NoticeDelivery,
   type NoticeMessage,
   type ReachedTarget,
@@ -236,7 +237,7 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
 
   #record(plan: TurnPlan, notice: StoredNotice, target: string, attempt: Attempt): void {
     const { now } = plan;
-    const { outcome, detail, retryAfterMs } = attempt;
+    const { outcome, detail, retryAfterMs, ticket: digest } = attempt;
     const before = notice.deliveries.find((each) => each.target === target);
     const attempts = (before?.attempts ?? 0) + 1;
     const wait = outcome === "failed" ? waitAfterAttempt(attempts, retryAfterMs) : null;
@@ -248,6 +249,8 @@ export class NoticeDeliveries extends HubModule<DeliveryDependencies> {
       outcome: outcome !== "failed" ? outcome : isOver ? "refused" : "waiting",
       detail: isOver ? `${detail} This was the last attempt.` : detail,
       nextAt: wait === null ? null : now + wait,
+      // a message whose response was lost may have arrived, too
+      ...(digest !== undefined && { ticket: { digest, until: now + NOTICE_TICKET_MS } }),
     };
     this.deps.store.notices.setDelivery(notice.id, delivery);
     this.#noteLoss(plan, notice, delivery);

@@ -143,6 +143,7 @@ function factsOf(
     ...(value !== null && { value }),
     when: watch.when,
     event,
+    ...(watch.actions.length > 0 && { actions: watch.actions }),
     ...(mistake !== undefined && { mistake }),
   };
 }

@@ -335,6 +335,14 @@ export const watchRows: readonly GoldenRow[] = [
       answer: target({ kind: "webhook", format, confirmed: false, ...shown }),
     }),
   ),
+  goldenRow("owner", "POST /v0/notices/{random}/act/", "an unknown id", {
+    json: { action: "snooze" },
+    ...NOT_FOUND,
+  }),
+  goldenRow("owner", "POST /v0/notices/{random}/act/", "an action that does not exist", {
+    json: { action: "explode" },
+    ...validationErrors({ action: ['"explode" is not a valid choice.'] }),
+  }),
   ...[`PUT ${WATCHES}{random}/`, `POST ${WATCHES}{random}/snooze/`].map((call) =>
     goldenRow("owner", call, "an unknown id", {
       json: { ...body, until: "2100-01-01T00:00:00Z" },

@@ -100,6 +100,7 @@ const ACTORS: Record<string, Actor> = {
   schedule: "schedule",
   watch: "watch",
   guest: "guest",
+  notice: "notice",
   "auto-off": "timer",
 };
 

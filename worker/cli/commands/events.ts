@@ -97,6 +97,7 @@ function senderOf({
   watch,
   guest,
 }: Pick<EventRow, "actor" | "schedule" | "watch" | "guest">) {
+  if (watch && actor === "notice") return ` by an answer to the watch ${watch.name}`;
   if (watch) return ` by the watch ${watch.name}`;
   if (schedule) return ` by the schedule ${schedule.name}`;
   if (guest) return ` by the guest ${guest}`;

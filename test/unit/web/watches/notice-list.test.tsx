@@ -42,6 +42,8 @@ const NOTICE: Notice = {
   text: "Boiler: Water is above 60 °C.",
   value: "Water: 61.2 °C",
   event: null,
+  actions: [],
+  answer: null,
   watch: { id: "w", name: "Hot water" },
   device: null,
   deliveries: [

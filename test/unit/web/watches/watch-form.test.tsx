@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { CONDITION_KINDS } from "../../../../broker/contract/condition.ts";
+import { defaultLabel } from "../../../../web/src/features/watches/body.ts";
 import { newDraft } from "../../../../web/src/features/watches/conditions.ts";
 import { Suggestions } from "../../../../web/src/features/watches/suggestion-list.tsx";
 import { NEW_MAIL, useFirstTargets } from "../../../../web/src/features/watches/targets/target-fields.tsx";
@@ -154,4 +155,34 @@ it("offers each kind of condition to a person who makes a watch", async () => {
     cleanup();
   }
   await waitFor(() => expect([...kinds].sort()).toEqual([...CONDITION_KINDS].sort()));
+});
+
+const OFFER = "Its notices offer";
+
+it("offers the command of a button, with a text of its own or the device's", async () => {
+  const { watch } = await saved({ kind: "above", thenDevice: FAN.id }, () => pick(OFFER, "Turn Fan on"));
+  expect(watch).toMatchObject({ actions: [{ label: "Fan on", device: FAN.id, state: true }] });
+  cleanup();
+  const { watch: named } = await saved({ kind: "above", thenDevice: FAN.id }, async () => {
+    await pick(OFFER, "Turn Fan off");
+    await userEvent.type(screen.getByLabelText("Text of the button"), "Calm down");
+  });
+  expect(named).toMatchObject({ actions: [{ label: "Calm down", device: FAN.id, state: false }] });
+});
+
+it("offers no command of a device that the watch does not concern any more, and keeps one with values", async () => {
+  const asks = { askDevice: FAN.id, askOn: true, hadAsk: true };
+  const { watch } = await saved({ kind: "above", thenDevice: FAN.id, ...asks }, () =>
+    pick("Switch a device", "No device"),
+  );
+  expect(watch).toMatchObject({ actions: [] });
+  cleanup();
+  const { watch: kept } = await saved({ kind: "above", askKept: true, hadAsk: true }, async () => {});
+  expect(kept).not.toHaveProperty("actions");
+});
+
+it("cuts the name of a device in a button's text, and keeps its emoji whole", () => {
+  const label = defaultLabel({ askOn: false }, "😀".repeat(100));
+  expect([...label]).toHaveLength(30);
+  expect(label.isWellFormed()).toBe(true);
 });

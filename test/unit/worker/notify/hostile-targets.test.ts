@@ -41,7 +41,7 @@ test("a browser's key that is no point of the curve is refused once, not tried a
   const pair = await currentPair(env);
   const keys = { p256dh: "B".repeat(87), auth: "A".repeat(22), key: pair?.id ?? "" };
   const address = { kind: "push" as const, endpoint: "https://fcm.googleapis.com/fcm/send/a", ...keys };
-  expect(await deliverPush(env, address, message())).toMatchObject({
+  expect(await deliverPush(env, address, message(), crypto.randomUUID())).toMatchObject({
     outcome: "refused",
     detail: expect.stringContaining("key is not valid"),
   });

@@ -97,6 +97,7 @@ const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
   schedule: "a schedule",
   watch: "a watch",
   guest: "a guest",
+  notice: "an answer to a notice",
 };
 
 export function actorText({
@@ -105,6 +106,7 @@ export function actorText({
   watch,
   guest,
 }: Pick<DeviceEvent, "actor" | "schedule" | "watch"> & Partial<Pick<DeviceEvent, "guest">>): string {
+  if (watch && actor === "notice") return `an answer to watch “${isolated(watch.name)}”`;
   if (watch) return `watch “${isolated(watch.name)}”`;
   if (schedule) return `schedule “${isolated(schedule.name)}”`;
   if (guest) return `guest “${isolated(guest)}”`;

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { Notice } from "../../../../worker/contract/watches.ts";
 import { noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
@@ -25,7 +25,12 @@ export function Bell() {
   const unread = unreadIn(notices.data ?? [], useStore(seenUntil));
   const [isOpen, setOpen] = useState(false);
   useRefreshOnPush();
+  useOpenAtQuestion(useCallback(() => setOpen(true), []));
   useRefreshAtOnce();
+  const close = () => {
+    setOpen(false);
+    if (window.location.hash.startsWith("#notice-")) window.location.hash = "";
+  };
   const count = unread > MOST ? `${MOST}+` : unread;
   return (
     <>
@@ -45,8 +50,8 @@ export function Bell() {
           </span>
         )}
       </IconButton>
-      <Modal open={isOpen} wide title="Notices" onClose={() => setOpen(false)}>
-        <AllNotices onSeen={markSeen} onClose={() => setOpen(false)} />
+      <Modal open={isOpen} wide title="Notices" onClose={close}>
+        <AllNotices onSeen={markSeen} onClose={close} />
       </Modal>
     </>
   );
@@ -63,12 +68,25 @@ function useRefreshOnPush(): void {
         if (data === window.location.pathname) port.postMessage("shown");
         return;
       }
+      if (typeof data === "string" && data.startsWith("#")) window.location.hash = data;
       void client.invalidateQueries({ queryKey: queryKeys.notices });
       void client.invalidateQueries({ queryKey: queryKeys.watches });
     };
     serviceWorker.addEventListener("message", hear);
     return () => serviceWorker.removeEventListener("message", hear);
   }, [client]);
+}
+
+/** A notification without buttons opens an address with `#notice-` and the notice's id. */
+function useOpenAtQuestion(open: () => void): void {
+  useEffect(() => {
+    const look = () => {
+      if (window.location.hash.startsWith("#notice-")) open();
+    };
+    look();
+    window.addEventListener("hashchange", look);
+    return () => window.removeEventListener("hashchange", look);
+  }, [open]);
 }
 
 /** After a pause this many notices are shown at once; more of them follow together. */

@@ -1,7 +1,7 @@
 /** A watch of the API as the form's draft, and back. Pure. */
 
 import type { RequestOf } from "../../../../worker/contract/api.ts";
-import { MAX_WATCH_NAME } from "../../../../worker/contract/limits.ts";
+import { MAX_ACTION_LABEL, MAX_WATCH_NAME } from "../../../../worker/contract/limits.ts";
 import type { NoticeTarget, Watch } from "../../../../worker/contract/watches.ts";
 import { CONDITIONS, kindIn, newDraft, watchSentence } from "./conditions.ts";
 import type { WatchDraft, WatchNames } from "./draft.ts";
@@ -21,6 +21,34 @@ function thenOf(watch: Watch, targets: readonly KnownTarget[]): Partial<WatchDra
   const target = targets.find((each) => watch.targets.includes(each.id) && isThen(each));
   if (target?.device === undefined || target.raised?.state == null) return {};
   return { thenDevice: target.device, thenOn: target.raised.state, thenBack: target.cleared != null };
+}
+
+/** The form holds a plain command; another one stays as it is. */
+function askOf({ actions }: Watch): Partial<WatchDraft> {
+  const [action] = actions;
+  if (action === undefined) return {};
+  if (action.state === null || action.set !== null) return { askKept: true, hadAsk: true };
+  return { askDevice: action.device, askOn: action.state, askLabel: action.label, hadAsk: true };
+}
+
+/** The devices that a notice may offer to switch: that of the condition, and the one that is switched then. */
+export const askDevices = ({ deviceId, thenDevice }: WatchDraft): string[] =>
+  [...new Set([deviceId, thenDevice])].filter((id) => id !== "");
+
+/** The text of the button, without one of the owner's. */
+export function defaultLabel({ askOn }: Pick<WatchDraft, "askOn">, device: string): string {
+  const word = askOn ? "on" : "off";
+  const name = [...device].slice(0, MAX_ACTION_LABEL - word.length - 2);
+  return `${name.join("")}${name.length < [...device].length ? "…" : ""} ${word}`;
+}
+
+/** Left out, the watch keeps a command that the form does not hold. */
+function actionsOf(draft: WatchDraft, device: string): Pick<WatchBody, "actions"> {
+  const { askDevice, askOn, askLabel, askKept } = draft;
+  if (askKept) return {};
+  if (!askDevices(draft).includes(askDevice)) return draft.hadAsk ? { actions: [] } : {};
+  const label = askLabel.trim() || defaultLabel(draft, device);
+  return { actions: [{ label, device: askDevice, state: askOn }] };
 }
 
 /** The target that switches the device, or null. */
@@ -45,6 +73,7 @@ export function draftOf(watch: Watch, names: WatchNames, targets: readonly Known
     enabled,
     targets: watch.targets.filter((id) => targets.some((each) => each.id === id && !isShownAsThen(each))),
     ...then,
+    ...askOf(watch),
     repeat: repeat === null ? "" : sameDuration(repeat),
   });
   return { ...draft, name: name === defaultName(draft, names) ? "" : name };
@@ -64,10 +93,12 @@ function whenOf(draft: WatchDraft): WatchBody["when"] {
   return { ...(deviceId !== "" && { device: deviceId }), ...(hasKey && { key }), ...write(draft) };
 }
 
-export const bodyOf = (draft: WatchDraft, names: WatchNames): WatchBody => ({
+/** `askName`: the name of the device that its notices offer to switch. */
+export const bodyOf = (draft: WatchDraft, names: WatchNames, askName = names.device): WatchBody => ({
   name: draft.name.trim() || defaultName(draft, names),
   when: whenOf(draft),
   targets: [...draft.targets],
+  ...actionsOf(draft, askName),
   repeat: draft.repeat === "" || draft.kind === "events" ? null : draft.repeat,
   enabled: draft.enabled,
 });

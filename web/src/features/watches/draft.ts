@@ -24,6 +24,14 @@ export interface WatchDraft extends ConditionDraft {
   thenDevice: string;
   thenOn: boolean;
   thenBack: boolean;
+  /** The command that its notices offer. Empty `askDevice`: none; empty `askLabel`: the command is its text. */
+  askDevice: string;
+  askOn: boolean;
+  askLabel: string;
+  /** Its command sets values, which the form does not hold: it stays until another is chosen. */
+  askKept: boolean;
+  /** The stored watch has a command. */
+  hadAsk: boolean;
   /** Empty: one notice only. */
   repeat: string;
   enabled: boolean;

@@ -11,6 +11,7 @@ import { Checkbox } from "../../ui/inputs/field.tsx";
 import { SelectField } from "../../ui/inputs/select.tsx";
 import { TextField } from "../../ui/inputs/text-field.tsx";
 import { Fold } from "../../ui/layout/fold.tsx";
+import { AskFields } from "./ask-fields.tsx";
 import { bodyOf, defaultName, thenTarget } from "./body.ts";
 import { CONDITIONS, type ConditionRow, EVENT_WORDS, watchSentence } from "./conditions.ts";
 import type { WatchDraft, WatchNames } from "./draft.ts";
@@ -42,7 +43,8 @@ export function WatchForm({ id, first, devices, onClose }: WatchFormProps) {
       const targets = await targetsOf(draft);
       // also shown if the watch is refused: the email target exists now, and the next attempt names it
       onChange({ targets });
-      const body = bodyOf({ ...draft, targets }, names);
+      const askName = devices.find((device) => device.id === draft.askDevice)?.name;
+      const body = bodyOf({ ...draft, targets }, names, askName);
       await (id === null ? call("createWatch", { body }) : call("updateWatch", { id, body }));
     });
     await client.invalidateQueries({ queryKey: queryKeys.targets });
@@ -68,6 +70,7 @@ export function WatchForm({ id, first, devices, onClose }: WatchFormProps) {
         onChange={(targets) => onChange({ targets })}
       />
       <ThenFields draft={draft} devices={devices} onChange={onChange} />
+      <AskFields draft={draft} devices={devices} errors={problem.fields.actions} onChange={onChange} />
       <MoreFields {...fields} />
     </DialogForm>
   );

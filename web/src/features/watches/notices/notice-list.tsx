@@ -12,6 +12,7 @@ import { ProblemNote } from "../../../ui/messages/problem-note.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { targetName } from "../names.ts";
 import { useTargetNames } from "../targets/use-target-names.ts";
+import { AnswerButtons } from "./answer-buttons.tsx";
 import { noticeTone } from "./notice-tone.ts";
 
 /** Newest first, each with what became of it at its targets. */
@@ -34,7 +35,7 @@ interface NoticeItemProps {
 }
 
 function NoticeItem({ notice, targets, onOpen }: NoticeItemProps) {
-  const { id, at, text, value, watch, lost_target: lost, deliveries } = notice;
+  const { id, at, text, value, watch, lost_target: lost, deliveries, actions, answer } = notice;
   return (
     <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">
       <div className="flex flex-wrap items-baseline gap-x-2">
@@ -56,6 +57,8 @@ function NoticeItem({ notice, targets, onOpen }: NoticeItemProps) {
           {value}
         </p>
       )}
+      {answer !== null && <Answered answer={answer} targets={targets} />}
+      {actions.length > 0 && <AnswerButtons id={id} text={text} actions={actions} />}
       {deliveries.length > 0 && (
         <ul className="grid gap-1">
           {deliveries.map((delivery) => (
@@ -65,6 +68,27 @@ function NoticeItem({ notice, targets, onOpen }: NoticeItemProps) {
       )}
       {deliveries.length > 0 && <SendAgain id={id} text={text} />}
     </li>
+  );
+}
+
+interface AnsweredProps {
+  answer: NonNullable<Notice["answer"]>;
+  targets: readonly NoticeTarget[];
+}
+
+/** Who answered, and what was done. */
+function Answered({ answer: { target: id, detail, at }, targets }: AnsweredProps) {
+  const names = useTargetNames();
+  const target = targets.find((each) => each.id === id);
+  const by = id === null ? "On the page" : target ? targetName(target, names) : "A removed browser";
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs wrap-anywhere">
+      <Badge tone="go">Answered</Badge>
+      <span className="font-medium">{by}</span>
+      <span dir="auto" className="text-soft">
+        {plainSentence(detail)} <Moment at={at} />
+      </span>
+    </p>
   );
 }
 
