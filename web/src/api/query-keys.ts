@@ -36,6 +36,7 @@ export const queryKeys = {
   allSchedules: ["schedules", "all"],
   schedules: (id: string) => ["schedules", id],
   runs: (id: string, scheduleId: string) => ["schedules", id, scheduleId],
+  runsOf: (id: string, lists: readonly unknown[]) => ["schedules", id, "runs", lists],
   watches: ["watches"],
   /** Every list of notices. */
   notices: ["notices"],

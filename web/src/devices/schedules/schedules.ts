@@ -1,4 +1,10 @@
-import { type QueryClient, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 
 import type { Schedule } from "../../../../worker/contract/schedules.ts";
 import { call } from "../../api/call.ts";
@@ -50,15 +56,24 @@ export const runsQuery = (deviceId: string, scheduleId: string, last?: string) =
 
 /** A device's schedules with their runs. The runs are fetched again only when there is a new one. */
 export function useScheduled(deviceId: string | null): readonly Scheduled[] {
+  const client = useQueryClient();
   // the schedules panel already refetches this list
   const { data: schedules = [] } = useQuery({ ...schedulesQuery(deviceId), staleTime: SLOW_REFRESH_MS });
   const due = schedules.filter(({ last_run }) => last_run !== null);
-  return useQueries({
-    queries: due.map(({ id, last_run }) => {
-      const runs = runsQuery(deviceId ?? "", id, last_run?.planned_at);
-      return { ...runs, staleTime: Number.POSITIVE_INFINITY };
-    }),
-    combine: (found) =>
-      schedules.map((schedule) => ({ schedule, runs: found[due.indexOf(schedule)]?.data ?? [] })),
+  const runsOf = async ({ id, last_run }: AnySchedule) => {
+    const runs = runsQuery(deviceId ?? "", id, last_run?.planned_at);
+    return [id, await client.fetchQuery({ ...runs, staleTime: Number.POSITIVE_INFINITY })] as const;
+  };
+  // one query for all lists: `useQueries` would weigh on the first load of every page
+  const { data: runs } = useQuery({
+    queryKey: queryKeys.runsOf(
+      deviceId ?? "",
+      due.map(({ id, last_run }) => [id, last_run?.planned_at]),
+    ),
+    queryFn: async () => new Map(await Promise.all(due.map(runsOf))),
+    enabled: due.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
   });
+  return schedules.map((schedule) => ({ schedule, runs: runs?.get(schedule.id) ?? [] }));
 }
