@@ -126,7 +126,10 @@ export function chunks(): Plugin {
             codeSplitting: {
               // Each group has what it imports in groups of the same rule.
               includeDependenciesRecursively: false,
-              groups: [{ name: "styles", test: STYLES }, { name: (id: string) => files.get(id) ?? null }],
+              groups: [
+                { name: "styles", test: STYLES },
+                { name: (id: string) => files.get(id) ?? null, debugName: "file-groups" },
+              ],
             },
           },
         },

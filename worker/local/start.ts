@@ -125,11 +125,10 @@ export async function main(args: string[]): Promise<number> {
     checkSecrets(secrets, stateDirectory);
     if (ensureLocalSecrets(secrets).length > 0) print(`Created local secrets in ${relative(root, secrets)}.`);
     migrate(stateDirectory);
-    const [page, worker] = await Promise.all([buildPage(), buildWorker()]);
+    const building = buildPage();
+    const [page, worker] = await Promise.all([building, buildWorker(), buildRules(building)]);
     if (page) print("Built the page.");
     if (worker) print("Built the Worker.");
-    // their files are the page's
-    await buildRules();
     if (page || worker) startAnew(began);
     const tcp = await tcpListener(process.env, rest, print);
     const url = addressFor(rest, port);

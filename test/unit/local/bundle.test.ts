@@ -1,13 +1,20 @@
 /** The uploaded bundle: built by wrangler as in `npm run deploy`, and started in the runtime. */
 
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { main } from "../../../worker/local/deploy.ts";
-import { runWrangler, type Wrangler } from "../../../worker/local/wrangler.ts";
+import { bundledWorker } from "../../../worker/local/runtime/bundle.ts";
+import {
+  quietEnvironment,
+  runWrangler,
+  spawnWrangler,
+  type Wrangler,
+  waitForExit,
+} from "../../../worker/local/wrangler.ts";
 import { Account } from "../../support/wrangler-account.ts";
 
 /** The platform allows 3 MB compressed on the free plan; more than a tenth above today's needs a decision. */
@@ -104,3 +111,17 @@ test("is production in a plain deploy, too, and starts in the runtime [T50]", {
   console.info(stripVTControlCharacters(output).match(/Active: .*/)?.[0]);
   expect(JSON.parse(readFileSync(profile, "utf8"))).toMatchObject({ nodes: expect.anything() });
 });
+
+test("the Worker of npm start is what wrangler makes of it", async () => {
+  const page = join(folder, "page");
+  mkdirSync(page);
+  const args = ["deploy", "worker/development.ts", "--dry-run", "--outdir", folder, "--assets", page];
+  const environment = { ...quietEnvironment(folder), NODE_ENV: "production" };
+  const { code, output } = await waitForExit(spawnWrangler(args, environment));
+  expect(code, output).toBe(0);
+  const made = readFileSync(join(folder, "development.js"), "utf8");
+  const own = await bundledWorker();
+  expect(own.length).toBeGreaterThan(1_000_000);
+  // not compared by the runner: a difference would be printed whole
+  expect(own === made.replace(/^\/\/# sourceMappingURL=.*\n/m, "")).toBe(true);
+}, 90_000);

@@ -5,12 +5,13 @@
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import type * as Esbuild from "esbuild";
 import { hasSources, inRoot, root } from "../paths.ts";
 import { UserError } from "../user-error.ts";
-import { quietEnvironment, spawnWrangler, waitForExit } from "../wrangler.ts";
+import { waitForExit } from "../wrangler.ts";
 import { writeWhole } from "./write-whole.ts";
 
 export const BUNDLE = inRoot(".cache/desk/worker.js");
@@ -57,43 +58,78 @@ export async function buildWorker(): Promise<boolean> {
   if (!hasSources()) return false;
   const sources = sourcesDigest();
   if (isCurrent(BUNDLE, sources)) return false;
-  const place = inRoot(".cache/desk");
-  mkdirSync(place, { recursive: true });
-  const folder = mkdtempSync(join(place, "building-"));
-  try {
-    // The page may be in the making: it is no part of the file.
-    const page = join(folder, "page");
-    mkdirSync(page);
-    const args = ["deploy", ENTRY, "--dry-run", "--outdir", folder, "--assets", page];
-    const { code, output } = await waitForExit(spawnWrangler(args, quietEnvironment(folder)));
-    if (code !== 0) throw new UserError(`The Worker does not build:\n${errorIn(output)}`);
-    keep(BUNDLE, readFileSync(join(folder, "development.js")), sources);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  keep(BUNDLE, await bundledWorker(), sources);
   return true;
 }
 
-function errorIn(output: string): string {
-  const text = stripVTControlCharacters(output);
-  const at = text.indexOf("[ERROR]");
-  return (at < 0 ? text : text.slice(at).replace("[ERROR] ", "")).trim();
+/**
+ * The text that `wrangler deploy` would upload, by its own bundler with its options. wrangler itself takes four times
+ * as long, and nobody waits for it at a first start.
+ */
+export async function bundledWorker(): Promise<string> {
+  const { build, formatMessages, stop }: typeof Esbuild = fromWrangler("esbuild");
+  try {
+    const { outputFiles } = await build({
+      ...OPTIONS,
+      absWorkingDir: root,
+      write: false,
+      logLevel: "silent",
+    });
+    return outputFiles[0]?.text ?? "";
+  } catch (error) {
+    const { errors } = error as Esbuild.BuildFailure;
+    if (!Array.isArray(errors)) throw error;
+    const messages = await formatMessages(errors, { kind: "error", color: false });
+    throw new UserError(`The Worker does not build:\n${messages.join("").trim()}`);
+  } finally {
+    await stop();
+  }
 }
 
-/** Reads the page's `_headers` and `_redirects`, by the platform's own program. The page is built before. */
-export async function buildRules(): Promise<void> {
+// The one that wrangler itself uses, whatever else is installed beside it.
+const fromWrangler = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json"));
+
+/** Of wrangler. `test/unit/local/bundle.test.ts` compares the results. */
+const OPTIONS = {
+  entryPoints: [ENTRY],
+  bundle: true,
+  format: "esm",
+  target: "es2024",
+  supported: { using: true },
+  conditions: ["workerd", "worker", "browser"],
+  external: ["cloudflare:*", "node:*"],
+  loader: { ".js": "jsx", ".mjs": "jsx", ".cjs": "jsx" },
+  define: { "navigator.userAgent": '"Cloudflare-Workers"', "process.env.NODE_ENV": '"production"' },
+} as const satisfies Esbuild.BuildOptions;
+
+/**
+ * Reads the rules of the page's `_headers` and `_redirects`, by the platform's own program, when the page is built. Its
+ * program loads meanwhile, which takes as long as its work.
+ */
+export async function buildRules(page: Promise<unknown> = Promise.resolve()): Promise<void> {
   if (!hasSources()) return;
-  const texts = ["web/dist/_headers", "web/dist/_redirects", "package-lock.json", "wrangler.toml"];
-  const sources = digestOf(texts.map((file) => contentOf(inRoot(file))).join("\0"));
-  if (isCurrent(RULES, sources)) return;
-  const program = inRoot("worker/local/runtime/page-rules.ts");
-  const child = spawn(process.execPath, ["--no-warnings", program], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const { code, output } = await waitForExit(child);
-  if (code !== 0) throw new UserError(`The rules of the page cannot be read:\n${output.trim()}`);
-  keep(RULES, output.trim(), sources);
+  const early = isCurrent(RULES, rulesDigest()) ? null : spawnRules();
+  try {
+    await page;
+    const sources = rulesDigest();
+    if (isCurrent(RULES, sources)) return;
+    const child = early ?? spawnRules();
+    child.stdin.end();
+    const { code, output } = await waitForExit(child);
+    if (code !== 0) throw new UserError(`The rules of the page cannot be read:\n${output.trim()}`);
+    keep(RULES, output.trim(), sources);
+  } finally {
+    early?.kill();
+  }
 }
+
+/** It reads the page's files when its input ends. */
+const spawnRules = () =>
+  spawn(process.execPath, ["--no-warnings", inRoot("worker/local/runtime/page-rules.ts")], { cwd: root });
+
+const rulesDigest = (): string => {
+  const texts = ["web/dist/_headers", "web/dist/_redirects", "package-lock.json", "wrangler.toml"];
+  return digestOf(texts.map((file) => contentOf(inRoot(file))).join("\0"));
+};
 
 const contentOf = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
