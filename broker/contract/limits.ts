@@ -202,6 +202,17 @@ export const BROKER_LIMITS = {
     },
     advice: "It sends more values than can be stored. Send fewer, with names that do not change.",
   },
+  /** Objects in a list of samples, as one message or one call. Of a list over it nothing is stored. */
+  MAX_SAMPLES_A_MESSAGE: {
+    default: 100,
+    unit: "samples in one telemetry message",
+    mqtt: {
+      reason: "success",
+      words: (most, actual) =>
+        `A list has 1 to ${most} samples (MAX_SAMPLES_A_MESSAGE), this one has ${actual}: none was stored.`,
+    },
+    advice: "Its lists of samples are empty or too long. Send the samples in several messages.",
+  },
   /** With a burst of ten seconds' worth. A read costs one more for each 100 rows of its answer. */
   READ_RATE: {
     default: 50,

@@ -75,10 +75,18 @@ export interface TelemetryToWrite {
   at: string | null;
 }
 
+export interface RefusedValue {
+  /** The place of its entry in a list, from 0; absent without a list. */
+  index?: number;
+  /** Empty for an entry that is no object. */
+  key: string;
+  why: string;
+}
+
 export interface TelemetryWritten {
   kept: string[];
   /** At most `MAX_MISTAKES`. */
-  refused: { key: string; why: string }[];
+  refused: RefusedValue[];
   /** How many more were refused; absent for none. */
   refused_more?: number;
 }

@@ -21,7 +21,10 @@ const IN_KEYS = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** Recently read keys by the hash of their bytes: boards repeat a few keys. */
 const KEYS = new Array<string>(512).fill("");
 
-/** Returns null for any other message, valid or not. Of two values with the same key the last counts, as in JSON. */
+/**
+ * Returns null for any other message, valid or not. Of two values with the same key the last counts, as in JSON. A
+ * negative time is returned as it is, and 0 as no time: it is the age of a sample of the present.
+ */
 export function flatNumbers(bytes: Uint8Array): { at: number | null; values: [string, number][] } | null {
   const from = new Scanner(bytes);
   const values: [string, number][] = [];
@@ -31,8 +34,8 @@ export function flatNumbers(bytes: Uint8Array): { at: number | null; values: [st
     const key = from.key();
     if (key === "" || !from.has(COLON)) return null;
     const number = from.number();
-    if (key === "ts" ? !(number >= 0) : Number.isNaN(number) || values.length === MAX_KEYS) return null;
-    if (key === "ts") at = Math.floor(number);
+    if (Number.isNaN(number) || (key !== "ts" && values.length === MAX_KEYS)) return null;
+    if (key === "ts") at = number === 0 ? null : Math.floor(number);
     else values.push([key, number]);
   } while (from.has(COMMA));
   return from.has(CLOSE) && from.isDone() ? { at, values } : null;

@@ -1,4 +1,7 @@
-/** The measured values in a message: an object from a device, or the values at paths of a channel's message. */
+/**
+ * The measured values in a message: an object from a device, or the values at paths of a channel's message. Lists of
+ * objects are in `sample-list.ts`.
+ */
 
 import { jsonMistake, utf8Mistake } from "../contract/json-fault.ts";
 import { isMistake, kindOf, type Mistake, quoted } from "../contract/mistake.ts";
@@ -8,8 +11,10 @@ import { flatNumbers, MAX_KEY_BYTES, MAX_KEYS } from "./flat-numbers.ts";
 export type TelemetryValue = number | boolean | string;
 
 export interface TelemetryMessage {
-  /** The `ts` of the message, or null. Milliseconds since 1970. */
+  /** The `ts` of the message, or null for the time of its arrival. Milliseconds since 1970. */
   at: number | null;
+  /** `ts` was counted back from the arrival: the clock of the device has no part in it. */
+  isAgeKnown?: true;
   values: [key: string, value: TelemetryValue][];
   /** Of a value that is not among them. */
   mistake?: Mistake;
@@ -25,16 +30,23 @@ const MAX_BYTES = 16_384;
 const EXAMPLE = 'Send a JSON object of values, such as {"temperature":21.5}.';
 const SHORTER = "Send less in one message.";
 
-/** The mistake in a message that is not telemetry. */
-export const telemetryOf = (payload: Uint8Array): TelemetryMessage | Mistake =>
-  flatNumbers(payload) ?? readingIn(jsonOf(payload));
+/** The mistake in a message that is not telemetry. `now`: the arrival, in milliseconds since 1970. */
+export function telemetryOf(payload: Uint8Array, now: number): TelemetryMessage | Mistake {
+  const flat = flatNumbers(payload);
+  if (flat === null) return readingIn(jsonOf(payload), now);
+  return flat.at !== null && flat.at < 0 ? { ...flat, ...timeOf(flat.at, now) } : flat;
+}
 
-function readingIn(message: { value: unknown } | Mistake): TelemetryMessage | Mistake {
+function readingIn(message: { value: unknown } | Mistake, now: number): TelemetryMessage | Mistake {
   if (isMistake(message)) return { ...message, remedy: message.remedy ?? EXAMPLE };
   const { value: object } = message;
-  if (!isObject(object))
-    return { reason: `The message is ${kindOf(object)}, not an object.`, remedy: EXAMPLE };
-  const { ts, ...rest } = object;
+  return isObject(object)
+    ? readingOf(object, now)
+    : { reason: `The message is ${kindOf(object)}, not an object.`, remedy: EXAMPLE };
+}
+
+/** One sample, which is stored as a whole or not at all. */
+export function readingOf({ ts, ...rest }: Record<string, unknown>, now: number): TelemetryMessage | Mistake {
   if (ts !== undefined && !isTime(ts)) return wrongTime(ts);
   const values: [string, TelemetryValue][] = [];
   let count = 0;
@@ -48,7 +60,13 @@ function readingIn(message: { value: unknown } | Mistake): TelemetryMessage | Mi
       values.push([joined, each as TelemetryValue]);
     }
   }
-  return count > MAX_KEYS ? tooMany(count) : { at: ts === undefined ? null : Math.floor(ts), values };
+  return count > MAX_KEYS ? tooMany(count) : { ...timeOf(ts, now), values };
+}
+
+/** A negative `ts` is counted back from the arrival, which 0 is, too: nothing was measured in 1970. */
+function timeOf(ts: number | undefined, now: number): Pick<TelemetryMessage, "at" | "isAgeKnown"> {
+  if (ts === undefined || ts === 0) return { at: null };
+  return ts < 0 ? { at: now + Math.floor(ts), isAgeKnown: true } : { at: Math.floor(ts) };
 }
 
 /** Mistakes that are written out; the others are counted. An answer would be many times as large as a wrong message. */
@@ -62,9 +80,9 @@ export interface SortedTelemetry extends TelemetryMessage {
 }
 
 /** For software that sends more than telemetry: a value that is wrong leaves the others as they are. */
-export function sortTelemetry({ ts, ...rest }: Record<string, unknown>): SortedTelemetry {
-  const at = isTime(ts) ? Math.floor(ts) : null;
-  const sorted: SortedTelemetry = { at, values: [], mistakes: [], moreMistakes: 0 };
+export function sortTelemetry({ ts, ...rest }: Record<string, unknown>, now: number): SortedTelemetry {
+  const time = timeOf(isTime(ts) ? ts : undefined, now);
+  const sorted: SortedTelemetry = { ...time, values: [], mistakes: [], moreMistakes: 0 };
   if (ts !== undefined && !isTime(ts)) sorted.mistakes.push({ ...wrongTime(ts), key: "ts" });
   for (const [key, value] of Object.entries(rest)) {
     const within = isObject(value) ? Object.entries(value) : [];
@@ -91,7 +109,8 @@ const tooMany = (count: number): Mistake => ({
 
 function wrongTime(ts: unknown): Mistake {
   const given = typeof ts === "number" ? quoted(String(ts)) : kindOf(ts);
-  const remedy = "Send ts as a number of milliseconds since 1970, or leave it out.";
+  const remedy =
+    "Send ts as a number of milliseconds since 1970, as a negative one before now, or leave it out.";
   return { reason: `ts is ${given}, not a number of milliseconds since 1970.`, remedy, key: "ts" };
 }
 
@@ -198,9 +217,9 @@ function numberIn(value: unknown): unknown {
   return Math.abs(number) <= LARGEST ? number : value;
 }
 
-function jsonOf(payload: Uint8Array): { value: unknown } | Mistake {
-  if (payload.length > MAX_BYTES) {
-    const reason = `The message has ${payload.length} bytes: up to ${MAX_BYTES} are read.`;
+export function jsonOf(payload: Uint8Array, maxBytes = MAX_BYTES): { value: unknown } | Mistake {
+  if (payload.length > maxBytes) {
+    const reason = `The message has ${payload.length} bytes: up to ${maxBytes} are read.`;
     return { reason, remedy: SHORTER };
   }
   const text = decodeUtf8(payload);
@@ -216,8 +235,7 @@ function jsonOf(payload: Uint8Array): { value: unknown } | Mistake {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isTime = (value: unknown): value is number =>
-  typeof value === "number" && value >= 0 && value < 8.64e15;
+const isTime = (value: unknown): value is number => typeof value === "number" && Math.abs(value) < 8.64e15;
 
 function isValue(value: unknown): value is TelemetryValue {
   if (typeof value === "number") return Math.abs(value) <= LARGEST;

@@ -121,6 +121,8 @@ export interface Context {
   subscribed(filter: string): boolean;
   subscriptionCount(): number;
   isTooOld(topic: string, payload: Uint8Array): boolean;
+  /** How many samples a list counts as; 1 for any other message. */
+  samplesIn(topic: string, payload: Uint8Array): number;
   /** The mistake in a message that is delivered all the same; null for none. */
   mistakeIn(topic: string, payload: Uint8Array, retain: boolean): Mistake | null;
   mayRetain(message: Message): boolean;
@@ -129,8 +131,8 @@ export interface Context {
   mayQueue(message: Message): boolean;
   /** Bytes of the packet as MQTT 5 encodes it. */
   sizeOf(packet: Packet): number;
-  /** Counts one PUBLISH against its rate. */
-  limitPublish(): RateDecision;
+  /** Counts one PUBLISH against its rate, or as many as a list has samples. */
+  limitPublish(count?: number): RateDecision;
   /** Like `limitPublish`, for this many bytes. */
   limitBytes(bytes: number): RateDecision;
   /** Like `limitPublish`, for one more filter of SUBSCRIBE or UNSUBSCRIBE. */

@@ -56,6 +56,16 @@ export interface StoredDelivery {
   phase: Phase;
 }
 
+const [TAB, LINE_FEED, RETURN, SPACE, OPEN_LIST] = [0x09, 0x0a, 0x0d, 0x20, 0x5b];
+
+/** Whether a payload that is JSON is a list. */
+export function isList(payload: Uint8Array): boolean {
+  let at = 0;
+  let byte = payload[at];
+  while (byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB) byte = payload[++at];
+  return byte === OPEN_LIST;
+}
+
 /** A waiting message may keep this much of the frame that it arrived in. Bytes. */
 const MAX_SHARED = 65_536;
 

@@ -4,8 +4,8 @@
  * profile (`beyondProfile`). A new limit of messages is one more check, in `messageFault` when it holds for a will, too.
  */
 
-import type { Context } from "./effect.ts";
-import type { Message } from "./message.ts";
+import type { Context, RateDecision } from "./effect.ts";
+import { isList, type Message } from "./message.ts";
 import { messageFault, TOO_OLD } from "./message-fault.ts";
 import type { Reason } from "./reason.ts";
 import { limitReason } from "./reason.ts";
@@ -22,7 +22,7 @@ export type RoomRefusal = { why: "rows" | "retained" | "queues"; reason: Reason 
 
 export type RateContext = Pick<Context, "limitPublish" | "limitBytes">;
 export type PublishContext = RateContext &
-  Pick<Context, "limits" | "hasPublished" | "mayPublish" | "isTooOld">;
+  Pick<Context, "limits" | "hasPublished" | "mayPublish" | "isTooOld" | "samplesIn">;
 export type RoomContext = Pick<Context, "mayStore" | "mayRetain" | "mayQueue">;
 
 const OVER_RATE = limitReason("MQTT_PUBLISH_RATE");
@@ -32,15 +32,22 @@ const NOT_RETAINED: RoomRefusal = { why: "retained", reason: limitReason("MQTT_M
 const NOT_QUEUED: RoomRefusal = { why: "queues", reason: limitReason("MQTT_MAX_QUEUED") };
 
 /** Counts one message of `size` bytes against both rates. */
-export function rateRefusal(size: number, context: RateContext): RateRefusal | null {
-  const messages = context.limitPublish();
-  if (messages !== "pass") {
-    return { why: "rate", limit: "MQTT_PUBLISH_RATE", reason: OVER_RATE, isFlood: messages === "flood" };
-  }
-  const bytes = context.limitBytes(size);
-  if (bytes === "pass") return null;
-  return { why: "rate", limit: "MQTT_PUBLISH_BYTES", reason: OVER_BYTES, isFlood: bytes === "flood" };
-}
+export const rateRefusal = (size: number, context: RateContext): RateRefusal | null =>
+  overMessages(context.limitPublish()) ?? overBytes(context.limitBytes(size));
+
+/** The bytes of a list are counted before it is read: only then the number of its samples is known. */
+const listRateRefusal = (size: number, context: RateContext, samples: () => number): RateRefusal | null =>
+  overBytes(context.limitBytes(size)) ?? overMessages(context.limitPublish(samples()));
+
+const overMessages = (verdict: RateDecision): RateRefusal | null =>
+  verdict === "pass"
+    ? null
+    : { why: "rate", limit: "MQTT_PUBLISH_RATE", reason: OVER_RATE, isFlood: verdict === "flood" };
+
+const overBytes = (verdict: RateDecision): RateRefusal | null =>
+  verdict === "pass"
+    ? null
+    : { why: "rate", limit: "MQTT_PUBLISH_BYTES", reason: OVER_BYTES, isFlood: verdict === "flood" };
 
 /** Whether it may be published: the rates, the message itself, the rights on its topic, and its age. */
 export function publishRefusal(
@@ -49,7 +56,9 @@ export function publishRefusal(
   context: PublishContext,
   root?: string,
 ): PublishRefusal | null {
-  const rate = rateRefusal(size, context);
+  const rate = isList(payload)
+    ? listRateRefusal(size, context, () => context.samplesIn(topic, payload))
+    : rateRefusal(size, context);
   if (rate !== null) return rate;
   const hasTexts = properties.responseTopic !== undefined || properties.userProperties !== undefined;
   const isKnown = context.hasPublished(topic);

@@ -65,6 +65,11 @@ export class RowsWritten extends Table {
     return before + this.#unsavedOfGuests;
   }
 
+  /** These rows count as written, beside those that were. */
+  count(rows: number): void {
+    this.#saved -= rows;
+  }
+
   today(now: number): number {
     this.look(now);
     return this.#before() + this.sql.written - this.#saved;

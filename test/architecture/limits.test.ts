@@ -66,6 +66,7 @@ const REACHED_BY: Record<"mqtt" | "http", Record<string, string>> = {
     MQTT_PUBLISH_RATE: "broker/limits.test.ts",
     MQTT_SUBSCRIBE_RATE: "core/session/subscribe.test.ts",
     MAX_SERIES: "broker/telemetry.test.ts",
+    MAX_SAMPLES_A_MESSAGE: "broker/sample-lists.test.ts",
     MAX_ROWS_A_DAY: "broker/rows-a-day.test.ts",
     MQTT_FRAME_RATE: "broker/frames.test.ts",
     MQTT_MAX_QUEUED: "broker/limits.test.ts",

@@ -98,11 +98,14 @@ export const pointer = () =>
     );
 
 const TelemetryQuery = z.object({
-  /** A JSON Pointer (RFC 6901) to the object of values in the body; default: all of it. */
+  /**
+   * A JSON Pointer (RFC 6901) to the object of values in the body, or to a list of up to 100 such objects; default: all
+   * of it. A negative `ts` of an object counts milliseconds back from now.
+   */
   from: pointer().optional(),
   /**
    * A JSON Pointer to their time: ISO 8601 with a zone, or seconds, milliseconds, microseconds or nanoseconds since
-   * 1970, also as text. Default: `ts` of the object, or now.
+   * 1970, also as text. Default: `ts` of the object, or now. With a list it stands for now.
    */
   at: pointer().optional(),
 });
@@ -111,8 +114,11 @@ const TelemetryQuery = z.object({
 const WrittenTelemetry = named("WrittenTelemetry", {
   /** Keys of the values that are stored. */
   kept: z.array(z.string()),
-  /** The first 32. */
-  refused: z.array(z.object({ key: z.string(), why: z.string() })),
+  /**
+   * The first 32. `index`: of a list of samples, the place of the wrong entry, from 0. `key` is empty for an entry that
+   * is no object.
+   */
+  refused: z.array(z.object({ index: z.int().optional(), key: z.string(), why: z.string() })),
   /** How many more were refused; absent for none. */
   refused_more: z.int().optional(),
 });

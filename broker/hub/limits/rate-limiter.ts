@@ -72,12 +72,13 @@ class Shared {
     return bucket;
   }
 
-  take(bucket: TokenBucket, now: number, cost: number): Verdict {
+  /** `mistake`: tokens that may be refused more, so that the first refusal of one large message is no flood. */
+  take(bucket: TokenBucket, now: number, cost: number, mistake: number): Verdict {
     const patience = this.#rate * this.#patience;
-    const own = bucket.take(now, cost, patience * SHARE);
+    const own = bucket.take(now, cost, patience * SHARE + mistake);
     if (own !== "pass") return own;
     this.#account ??= new TokenBucket(this.#rate, now, this.#rate * this.#burst);
-    return this.#account.take(now, cost, patience);
+    return this.#account.take(now, cost, patience + mistake);
   }
 }
 
@@ -124,9 +125,10 @@ export class RateLimiter {
     };
   }
 
-  publish = ({ messages }: Shares, now: number): Verdict => {
-    this.published.messages.add(now);
-    return spend(this.#of.messages, messages, now);
+  /** `count`: the samples of a list, which count as a message each. */
+  publish = ({ messages }: Shares, now: number, count = 1): Verdict => {
+    this.published.messages.add(now, count);
+    return spend(this.#of.messages, messages, now, count, count - 1);
   };
   bytes = ({ bytes }: Shares, now: number, cost: number): Verdict => {
     this.published.bytes.add(now, cost);
@@ -192,5 +194,5 @@ export class EventRateLimiter {
   }
 }
 
-const spend = (shared: Shared, bucket: TokenBucket | null, now: number, cost = 1): Verdict =>
-  bucket === null ? "pass" : shared.take(bucket, now, cost);
+const spend = (shared: Shared, bucket: TokenBucket | null, now: number, cost = 1, mistake = 0): Verdict =>
+  bucket === null ? "pass" : shared.take(bucket, now, cost, mistake);

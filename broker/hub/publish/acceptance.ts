@@ -33,6 +33,12 @@ export class Acceptance {
     return series !== null && this.#deps.measurements.isTooOld(series, payload, now);
   }
 
+  /** How many samples a message counts as. */
+  samplesIn(topic: string, payload: Uint8Array, now: number): number {
+    const { series } = this.#deps.routes.of(topic);
+    return series === null ? 1 : this.#deps.measurements.countIn(series, payload, now);
+  }
+
   /** The mistake in a message on a topic with a meaning; null for none. The stages that read it find the same one. */
   mistakeIn(message: Pick<Message, "topic" | "payload" | "retain">, now: number): Mistake | null {
     const { command, controls, series } = this.#deps.routes.of(message.topic);

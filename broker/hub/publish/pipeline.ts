@@ -150,12 +150,16 @@ const seriesStage =
     for (const measuring of series ?? []) {
       const { deviceId } = measuring;
       if (watched !== null && deviceId !== null) {
-        for (const [key, value] of measurements.valuesOf(message.payload, measuring)) {
+        for (const [key, value] of measurements.valuesOf(message.payload, measuring, plan.now)) {
           const observers = watched.get(key);
           if (observers !== undefined) watches.sampled(plan, observers, value);
         }
+        for (const [key, values] of measurements.timedOf(message.payload, measuring, plan.now) ?? []) {
+          const observers = watched.get(key);
+          if (observers !== undefined) watches.sampledBefore(plan, observers, values);
+        }
       }
-      const state = deviceId === null ? null : measurements.stateOf(message.payload, measuring);
+      const state = deviceId === null ? null : measurements.stateOf(message.payload, measuring, plan.now);
       if (isStored && deviceId !== null && state !== null) switching.reported(plan, deviceId, state);
       const isExtended = isStored && measurements.note(plan, measuring, message, from);
       if (isExtended && deviceId !== null) plan.follow((next) => announcements.extended(next, deviceId));

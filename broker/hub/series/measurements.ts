@@ -5,45 +5,25 @@
  */
 
 import { type ReportedState, switchStateOf } from "../../contract/control.ts";
-import { BROKER_LIMITS, RETENTION_MS, SERIES_OF_A_DEVICE } from "../../contract/limits.ts";
+import { BROKER_LIMITS, SERIES_OF_A_DEVICE } from "../../contract/limits.ts";
 import { isMistake, type Mistake } from "../../contract/mistake.ts";
 import { SampleBatch, sizeOf } from "../../history/batch.ts";
 import { type TelemetryMessage, telemetryOf, valuesAt } from "../../history/readings.ts";
-import type { Message } from "../../session/message.ts";
+import {
+  listMistake,
+  type SampleList,
+  sampleListOf,
+  type TimedValue,
+  timedValues,
+} from "../../history/sample-list.ts";
+import { isLongAgo, isTooOld, SampleTimes, timeMistake } from "../../history/sample-time.ts";
+import { isList, type Message } from "../../session/message.ts";
 import { mayTake } from "../../storage/fair-share.ts";
 import type { Measuring } from "../../storage/rights-copy.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { DeviceErrors, DeviceMistake } from "./device-errors.ts";
 import { MAX_WAITING, type SampleBuffer } from "./sample-buffer.ts";
-
-// PURE. Times for samples that have none: a distinct one each for the samples of a source that arrive together.
-
-/** How far ahead a device's clock, or the last time that was given, may be. Milliseconds. */
-export const AHEAD = 600_000;
-
-/** How long a time is remembered after it has passed: a clock is set back by less, and no time is given twice. Milliseconds. */
-const REMEMBERED = 60_000;
-
-export class SampleTimes {
-  /** The last time given to each source, and the last of all. Milliseconds since 1970. */
-  readonly #given = new Map<string, number>();
-  #newest = 0;
-
-  /** Sources whose last time may still decide the next one. */
-  get size(): number {
-    return this.#given.size;
-  }
-
-  next(source: string, now: number): number {
-    if (now > this.#newest + REMEMBERED) this.#given.clear();
-    const after = (this.#given.get(source) ?? 0) + 1;
-    const at = after > now + AHEAD ? now : Math.max(now, after);
-    this.#given.set(source, at);
-    this.#newest = Math.max(at, Math.min(this.#newest, now + AHEAD));
-    return at;
-  }
-}
 
 export interface MeasurementDependencies
   extends Pick<CommonDependencies, "store" | "limits" | "connections"> {
@@ -66,28 +46,6 @@ const noRoom = (key: string, own: number, most: number): DeviceMistake =>
         remedy: "Send fewer different keys, or delete a device or a channel that has a series.",
         key,
       };
-const TIME_REMEDY = "Set the device's clock, send ts in milliseconds since 1970, or leave it out.";
-
-/** Null for a time at which a sample may be stored. */
-export function timeMistake({ at }: Pick<TelemetryMessage, "at">, now: number): Mistake | null {
-  if (at === null) return null;
-  if (at > now + AHEAD) {
-    return {
-      reason: "ts is more than ten minutes ahead of the broker's clock.",
-      remedy: TIME_REMEDY,
-      key: "ts",
-    };
-  }
-  const isOld = at < now - RETENTION_MS.hours;
-  return isOld
-    ? {
-        reason: "ts is more than two years ago, longer than values are stored.",
-        remedy: TIME_REMEDY,
-        key: "ts",
-      }
-    : null;
-}
-
 interface Fitting {
   values: TelemetryMessage["values"];
   isMore: boolean;
@@ -100,36 +58,84 @@ interface Measured {
   values: TelemetryMessage["values"];
 }
 
+type Reading = TelemetryMessage | SampleList | Mistake;
+
+const isSampleList = (reading: Reading): reading is SampleList => "entries" in reading;
+
+/** How long after its time a sample counts as the present one without a look at the others. Milliseconds. */
+const PRESENT = 60_000;
+
+/** Whether the watches need the times of its values. */
+const isTimed = (reading: TelemetryMessage | SampleList, now: number): boolean =>
+  isSampleList(reading) || (reading.at !== null && reading.at < now - PRESENT);
+
+function reportedState({ at, values }: TelemetryMessage): ReportedState | null {
+  const value = values.find(([key]) => key === "state")?.[1];
+  const state = value === undefined ? null : switchStateOf(value);
+  return state === null ? null : { state, at };
+}
+
+interface GivenList {
+  list: SampleList;
+  message: Pick<Message, "qos" | "topic">;
+  /** The sender's session. */
+  from: number;
+}
+
 export class Measurements extends HubModule<MeasurementDependencies> {
   readonly #times = new SampleTimes();
   /** The telemetry parsed last: read before the acknowledgement, and again when it is stored. */
-  #read: { payload: Uint8Array; reading: TelemetryMessage | Mistake } | null = null;
+  #read: { payload: Uint8Array; reading: Reading } | null = null;
 
+  /** Of a list only the entries are refused that are too old. */
   isTooOld(series: readonly Measuring[], payload: Uint8Array, now: number): boolean {
     const device = series.find(({ channel }) => channel === null);
-    const reading = device === undefined ? null : this.#readingOf(payload, device);
-    if (reading === null || isMistake(reading)) return false;
-    return reading.at !== null && reading.at < now - RETENTION_MS.hours;
+    const reading = device === undefined ? null : this.#readingOf(payload, device, now);
+    if (reading === null || isMistake(reading) || isSampleList(reading)) return false;
+    return isTooOld(reading, now);
   }
 
-  #readingOf(payload: Uint8Array, { channel }: Measuring): TelemetryMessage | Mistake {
+  #readingOf(payload: Uint8Array, { channel }: Measuring, now: number): Reading {
     if (channel !== null) return valuesAt(payload, channel);
-    if (this.#read?.payload !== payload) this.#read = { payload, reading: telemetryOf(payload) };
+    if (this.#read?.payload !== payload) this.#read = { payload, reading: this.#parsed(payload, now) };
     return this.#read.reading;
   }
 
-  /** The values of a message by key; none when it is not telemetry. */
-  valuesOf(payload: Uint8Array, measuring: Measuring): TelemetryMessage["values"] {
-    const reading = this.#readingOf(payload, measuring);
-    return isMistake(reading) ? [] : reading.values;
+  #parsed(payload: Uint8Array, now: number): Reading {
+    if (!isList(payload)) return telemetryOf(payload, now);
+    return sampleListOf(payload, { now, most: this.deps.limits.MAX_SAMPLES_A_MESSAGE });
   }
 
-  /** The state that a device reports beside its values; null for none. */
-  stateOf(payload: Uint8Array, measuring: Measuring): ReportedState | null {
-    const reading = this.#readingOf(payload, measuring);
-    const value = isMistake(reading) ? undefined : reading.values.find(([key]) => key === "state")?.[1];
-    const state = value === undefined ? null : switchStateOf(value);
-    return state === null || isMistake(reading) ? null : { state, at: reading.at };
+  /** How many samples a message counts as: the entries of a list, and otherwise 1. */
+  countIn(series: readonly Measuring[], payload: Uint8Array, now: number): number {
+    const device = series.find(({ channel }) => channel === null);
+    const reading = device === undefined ? null : this.#readingOf(payload, device, now);
+    return reading !== null && isSampleList(reading) ? reading.count : 1;
+  }
+
+  /** The values of a message of the present by key; none when it is not telemetry, or has other times (`timedOf`). */
+  valuesOf(payload: Uint8Array, measuring: Measuring, now: number): TelemetryMessage["values"] {
+    const reading = this.#readingOf(payload, measuring, now);
+    return isMistake(reading) || isSampleList(reading) || isTimed(reading, now) ? [] : reading.values;
+  }
+
+  /** The values of a list, or of a sample of the past, by key and in the order of their times; null for others. */
+  timedOf(payload: Uint8Array, measuring: Measuring, now: number): Map<string, TimedValue[]> | null {
+    const reading = this.#readingOf(payload, measuring, now);
+    if (isMistake(reading) || !isTimed(reading, now)) return null;
+    if (isSampleList(reading)) return timedValues(reading.entries, now);
+    const { at, isAgeKnown = false, values } = reading;
+    const isPast = isAgeKnown && isLongAgo(at ?? now, now);
+    return new Map(values.map(([key, value]) => [key, [{ value, at: at ?? now, isPast }]]));
+  }
+
+  /** The last state that a device reports beside its values; null for none. */
+  stateOf(payload: Uint8Array, measuring: Measuring, now: number): ReportedState | null {
+    const reading = this.#readingOf(payload, measuring, now);
+    if (isMistake(reading)) return null;
+    return isSampleList(reading)
+      ? (reading.entries.map(reportedState).findLast((state) => state !== null) ?? null)
+      : reportedState(reading);
   }
 
   /** Whether a value of this key can be stored. */
@@ -146,12 +152,13 @@ export class Measurements extends HubModule<MeasurementDependencies> {
   ): Mistake | null {
     if (payload.length === 0 && retain) return null;
     for (const measuring of series) {
-      const reading = this.#readingOf(payload, measuring);
-      const mistake = isMistake(reading)
-        ? reading
-        : (timeMistake(reading, now) ??
-          reading.mistake ??
-          this.#fitting(measuring.source, reading.values).mistake);
+      const reading = this.#readingOf(payload, measuring, now);
+      const mistake =
+        isMistake(reading) || isSampleList(reading)
+          ? this.#wrongList(measuring, reading)
+          : (timeMistake(reading, now) ??
+            reading.mistake ??
+            this.#fitting(measuring.source, reading.values).mistake);
       if (mistake !== null) return mistake;
     }
     return null;
@@ -162,7 +169,8 @@ export class Measurements extends HubModule<MeasurementDependencies> {
    * is new.
    */
   note(plan: TurnPlan, measuring: Measuring, message: Message, from: number): boolean {
-    const reading = this.#readingOf(message.payload, measuring);
+    const reading = this.#readingOf(message.payload, measuring, plan.now);
+    if (isSampleList(reading)) return this.#noteList(plan, measuring, { list: reading, message, from });
     const refused = isMistake(reading) ? reading : timeMistake(reading, plan.now);
     const mistake = refused ?? (isMistake(reading) ? null : reading.mistake) ?? null;
     if (mistake !== null)
@@ -181,9 +189,53 @@ export class Measurements extends HubModule<MeasurementDependencies> {
   ): boolean {
     const { values: found, isMore, mistake } = this.#fitting(source, values);
     const measured = { source, at: at ?? this.#times.next(source, plan.now), values: found };
-    if (found.length > 0) this.#put(plan, measured, { durable: qos > 0 || isMore, from });
+    if (found.length > 0) this.#put(plan, [measured], { durable: qos > 0 || isMore, from });
     if (mistake !== null) this.deps.deviceErrors.note(plan, topic, { deviceId, from }, mistake);
     return isMore;
+  }
+
+  /** All entries in one write, with one mistake for all that cannot be stored. */
+  #noteList(plan: TurnPlan, measuring: Measuring, { list, message, from }: GivenList): boolean {
+    const { source, deviceId } = measuring;
+    const { measured, refused, isMore } = this.#fittingEntries(source, list);
+    const isDurable = message.qos > 0 || isMore;
+    const dated = measured.map(({ at, values }) => ({
+      source,
+      at: at ?? this.#times.next(source, plan.now),
+      values,
+    }));
+    if (dated.length > 0) this.#put(plan, dated, { durable: isDurable, from });
+    // a list at QoS 1 costs as many rows of the day as its samples, sent one by one
+    if (message.qos > 0 && dated.length > 1) plan.write(() => this.deps.store.rows.count(dated.length - 1));
+    const mistake = listMistake([...list.refused, ...refused], list.count);
+    const kind = list.refused.length === 0 ? refused[0]?.kind : undefined;
+    if (mistake !== null) {
+      const noted = { ...mistake, ...(kind && { kind }) };
+      this.deps.deviceErrors.note(plan, message.topic, { deviceId, from }, noted);
+    }
+    return isMore;
+  }
+
+  #wrongList({ source }: Measuring, reading: SampleList | Mistake): Mistake | null {
+    if (isMistake(reading)) return reading;
+    const { refused } = this.#fittingEntries(source, reading);
+    return listMistake([...reading.refused, ...refused], reading.count);
+  }
+
+  /** The entries with the values that have room, where the new series of one entry take the room of the next. */
+  #fittingEntries(source: string, { entries }: Pick<SampleList, "entries">) {
+    const all = entries.flatMap(({ values }) => values);
+    const { values, isMore, mistake } = this.#fitting(source, all);
+    if (mistake === null) return { measured: entries, isMore, refused: [] };
+    const keys = new Set(values.map(([key]) => key));
+    const refused = entries.flatMap(({ index, values: own }) => {
+      const left = own.find(([key]) => !keys.has(key));
+      return left === undefined ? [] : [{ ...mistake, key: left[0], index }];
+    });
+    const measured = entries
+      .map((entry) => ({ ...entry, values: entry.values.filter(([key]) => keys.has(key)) }))
+      .filter((entry) => entry.values.length > 0);
+    return { measured, isMore, refused };
   }
 
   /** Of these values those that can be stored, and why the others cannot. */
@@ -234,10 +286,15 @@ export class Measurements extends HubModule<MeasurementDependencies> {
     return more;
   }
 
-  #put(plan: TurnPlan, measured: Measured, { durable, from }: { durable: boolean; from: number }): void {
+  #put(
+    plan: TurnPlan,
+    measured: readonly Measured[],
+    { durable, from }: { durable: boolean; from: number },
+  ): void {
     const { sampleBuffer, connections } = this.deps;
     const connection = connections.holder(from);
-    const bytes = measured.values.reduce((sum, [, value]) => sum + 2 * sizeOf(value), 0);
+    let bytes = 0;
+    for (const { values } of measured) for (const [, value] of values) bytes += 2 * sizeOf(value);
     const fits = connection !== undefined && connection.samples.bytes + bytes <= MAX_WAITING;
     if (durable || !fits || sampleBuffer.isDue(plan.now)) {
       sampleBuffer.write(plan, () => this.#batch(measured, plan.now));
@@ -245,14 +302,14 @@ export class Measurements extends HubModule<MeasurementDependencies> {
     }
     const { now } = plan;
     plan.fact(() => {
-      this.#addTo(connection.samples, measured, now);
+      for (const each of measured) this.#addTo(connection.samples, each, now);
       sampleBuffer.waits(connection);
     });
   }
 
-  #batch(measured: Measured, now: number): SampleBatch {
+  #batch(measured: readonly Measured[], now: number): SampleBatch {
     const batch = new SampleBatch();
-    this.#addTo(batch, measured, now);
+    for (const each of measured) this.#addTo(batch, each, now);
     return batch;
   }
 

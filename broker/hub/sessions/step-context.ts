@@ -93,6 +93,10 @@ class ConnectionContext implements Context {
     return this.#shared.acceptance.isTooOld(topic, payload, this.now);
   }
 
+  samplesIn(topic: string, payload: Uint8Array): number {
+    return this.#shared.acceptance.samplesIn(topic, payload, this.now);
+  }
+
   mistakeIn(topic: string, payload: Uint8Array, retain: boolean): Mistake | null {
     return this.#shared.acceptance.mistakeIn({ topic, payload, retain }, this.now);
   }
@@ -113,8 +117,8 @@ class ConnectionContext implements Context {
     return encode(packet, 5).length;
   }
 
-  limitPublish(): RateDecision {
-    return this.#allowed("publish", "MQTT_PUBLISH_RATE");
+  limitPublish(count?: number): RateDecision {
+    return this.#allowed("publish", "MQTT_PUBLISH_RATE", count);
   }
 
   limitBytes(bytes: number): RateDecision {

@@ -8,6 +8,7 @@ import type { Mistake } from "../../contract/mistake.ts";
 import type { DeviceWatch } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
+import type { TimedValue } from "../../history/sample-list.ts";
 import { deadline, differsInRow, recalled, snooze, step } from "../../watches/step.ts";
 import { newState, type Observation } from "../../watches/watch-state.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
@@ -159,6 +160,48 @@ export class Watches extends HubModule<WatchDependencies> {
       }
     }
     if (heard.length > 0) plan.fact(() => this.#heard(plan, heard));
+  }
+
+  /**
+   * Values of a list, or of the past, in the order of their times. Of the past only the end of a condition is observed:
+   * a watch does not rise for a time that has passed, nor for a value older than another that is stored.
+   */
+  sampledBefore(plan: TurnPlan, watched: readonly LiveWatch[], values: readonly TimedValue[]): void {
+    for (const live of watched) {
+      const { source, watch, rules } = live;
+      const last = values.at(-1);
+      if (last === undefined || source === null || watch.key === null) continue;
+      // the device is not silent, whatever times it sends
+      if (rules.time === "silent") {
+        this.sampled(plan, [live], last.value);
+        continue;
+      }
+      const { lastAt } = activityOf(source, watch.key, this.deps);
+      const news = lastAt === null ? values : values.filter(({ at }) => at >= lastAt);
+      const ending = news.find((each) => each.isPast && this.#ends(live, each, plan.now));
+      const present = news.findLast(({ isPast }) => !isPast);
+      if (ending !== undefined && rules.sees === "series")
+        this.#noteEnding(plan, live, ending.value, present?.value);
+      else if (present !== undefined) this.sampled(plan, [live], present.value);
+    }
+  }
+
+  #ends({ rules, watch, state }: LiveWatch, { value }: TimedValue, now: number): boolean {
+    if (state.phase === "clear" && state.heldSince === null) return false;
+    return rules.holdsSince(watch.when, { observation: sampleOf(value), phase: state.phase, now }) === false;
+  }
+
+  /** `present`: undefined without a younger value of the present. */
+  #noteEnding(
+    plan: TurnPlan,
+    live: LiveWatch,
+    ending: TelemetryValue,
+    present: TelemetryValue | undefined,
+  ): void {
+    plan.write(() => {
+      this.#step(plan, live, sampleOf(ending));
+      if (present !== undefined) this.#step(plan, live, sampleOf(present));
+    });
   }
 
   /** A report of a control is compared with its wanted value. */

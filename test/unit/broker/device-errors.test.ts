@@ -22,7 +22,7 @@ const TELEMETRY: Row[] = [
   ['{"Wärme":5}', "The key `Wärme` has the character `ä`", { key: "Wärme" }],
   [JSON.stringify({ t: "x".repeat(65) }), "`t` is a text of 65 bytes: a text has at most 64", { key: "t" }],
   ['{"Power":[1,2]}', "`Power` is a list", { key: "Power" }],
-  ['[{"ts":1,"values":{"t":1}}]', "The message is a list, not an object"],
+  ['[{"ts":1,"values":{"t":1}}]', "the first with the index 0: ts is more than two years ago", { key: "ts" }],
   ['{"a":{"b":{"c":1}}}', "`a.b` is an object inside another one", { key: "a.b" }],
   ['{"ts":"2026-11-26T12:00:00Z","t":1}', "ts is a text, not a number of milliseconds", { key: "ts" }],
   ["21.5", "The message is a number, not an object"],
@@ -36,7 +36,7 @@ const TELEMETRY: Row[] = [
   [`{"t":"${"x".repeat(16_400)}"}`, "The message has 16408 bytes: up to 16384 are read"],
   ['{"t":21.5', "The message ends after byte 9", { byte: 9 }],
   [JSON.stringify({ t: 1, ts: NOON + 3_600_000 }), "ts is more than ten minutes ahead", { key: "ts" }],
-  ['{"t":1,"ts":-5}', "ts is `-5`, not a number of milliseconds", { key: "ts" }],
+  ['{"t":1,"ts":-9e15}', "ts is `-9000000000000000`, not a number of milliseconds", { key: "ts" }],
 ];
 const CONTROL: Row[] = [
   ['{"state":"ON"}', 'state is `"ON"`, not "on" or "off"', { key: "state" }],

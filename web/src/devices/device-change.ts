@@ -6,7 +6,7 @@ import { MAX_STATUS_CLIENTS } from "../../../broker/contract/status-clients.ts";
 import type { DeviceControl } from "../../../worker/contract/controls.ts";
 import type { Device, DeviceDetail } from "../../../worker/contract/devices.ts";
 import type { LastValue } from "../../../worker/contract/series.ts";
-import type { HeardValues } from "./heard-values.ts";
+import { type HeardValues, heardAt } from "./heard-values.ts";
 
 export type DevicePatch = Partial<
   Pick<
@@ -149,15 +149,17 @@ export const measuredChange = (
   controls: changedList(controls, (before) => reportedBy(before, heard)),
 });
 
-function reportedBy(before: DeviceControl, { at, values }: HeardValues): DeviceControl {
-  const reported = values[before.key];
+function reportedBy(before: DeviceControl, heard: HeardValues): DeviceControl {
+  const reported = heard.values[before.key];
+  const at = heardAt(heard, before.key);
   const isOlder = at !== null && before.reported_at !== null && at < Date.parse(before.reported_at);
   if (reported === undefined || isOlder) return before;
   return { ...before, reported, reported_at: new Date(at ?? Date.now()).toISOString() };
 }
 
-export function newerOf(before: LastValue, { at, values }: HeardValues): LastValue {
-  const value = values[before.key];
+export function newerOf(before: LastValue, heard: HeardValues): LastValue {
+  const value = heard.values[before.key];
+  const at = heardAt(heard, before.key);
   const { average, ...measured } = before;
   const isOlder = at !== null && at < Date.parse(before.at);
   // a sample counts before the average of any hour

@@ -1,6 +1,6 @@
 /** The last day of each value that the page shows: read once, one after the other, and continued by what it hears. */
 
-import type { HeardValues } from "../devices/heard-values.ts";
+import { type HeardValues, heardAt } from "../devices/heard-values.ts";
 import type { Figures } from "../devices/series/gaps.ts";
 import { readFigures } from "../devices/series/read.ts";
 import { isCharted } from "../devices/series/spark.ts";
@@ -64,12 +64,12 @@ export class ValueHistory {
     void this.#readQueue();
   }
 
-  add(id: string, { at, values }: HeardValues): void {
+  add(id: string, heard: HeardValues): void {
     const known = this.#days.get(id);
     for (const [key, day] of known ?? []) {
-      const value = values[key];
+      const value = heard.values[key];
       if (value === undefined || typeof value === "string") continue;
-      const samples = [...day.samples, [at ?? Date.now(), Number(value)] as const];
+      const samples = [...day.samples, [heardAt(heard, key) ?? Date.now(), Number(value)] as const];
       known?.set(key, { ...day, samples: samples.slice(-MAX_SAMPLES) });
       const isRead = this.#queue.some((each) => each.id === id && each.key === key);
       if (samples.length > MAX_SAMPLES && !isRead) this.#queue.push({ id, key });

@@ -7,9 +7,10 @@ import { unitOf } from "../../../../broker/contract/units.ts";
 import { entriesOf, SampleBatch } from "../../../../broker/history/batch.ts";
 import { telemetryOf, valuesAt } from "../../../../broker/history/readings.ts";
 
+const NOW = Date.UTC(2026, 5, 1);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (text: string) => {
-  const reading = telemetryOf(bytes(text));
+  const reading = telemetryOf(bytes(text), NOW);
   return isMistake(reading) ? null : reading;
 };
 const many = (count: number) =>
@@ -50,6 +51,12 @@ describe("telemetry", () => {
   });
 });
 
+/** A negative time is before the arrival, which 0 is. */
+function timeOf(ts: unknown): number | null {
+  if (typeof ts !== "number" || ts === 0) return null;
+  return Math.floor(ts) + (ts < 0 ? NOW : 0);
+}
+
 /** The same for flat objects, with JSON.parse alone. */
 function byJson(text: string): { at: number | null; values: Map<string, unknown> } | null {
   let said: Record<string, unknown>;
@@ -59,13 +66,11 @@ function byJson(text: string): { at: number | null; values: Map<string, unknown>
     return null;
   }
   const { ts, ...values } = said;
-  if (ts !== undefined && !(typeof ts === "number" && ts >= 0 && ts < 8.64e15)) return null;
+  if (ts !== undefined && !(typeof ts === "number" && Math.abs(ts) < 8.64e15)) return null;
   const isKept = ([key, value]: [string, unknown]) =>
     /^[\w.-]{1,64}$/.test(key) && value !== null && (typeof value !== "number" || Math.abs(value) <= 1e300);
   const all = Object.entries(values);
-  return all.every(isKept) && all.length <= 32
-    ? { at: ts === undefined ? null : Math.floor(ts), values: new Map(all) }
-    : null;
+  return all.every(isKept) && all.length <= 32 ? { at: timeOf(ts), values: new Map(all) } : null;
 }
 
 const space = fc.constantFrom("", "", " ", "\n\t", "\r", "\v");
@@ -173,7 +178,7 @@ test.each<[string, unknown]>([
   expect(read({ value: text }, "/value")).toEqual({ at: null, values: [["v", value]] });
   expect(read(text, "")).toEqual({ at: null, values: [["v", value]] });
   // a device's text may be a version or a code
-  expect(telemetryOf(bytes(JSON.stringify({ value: text })))).toEqual({
+  expect(telemetryOf(bytes(JSON.stringify({ value: text })), NOW)).toEqual({
     at: null,
     values: [["value", text]],
   });

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { AHEAD, SampleTimes } from "../../../../broker/hub/series/measurements.ts";
+import { AHEAD, SampleTimes } from "../../../../broker/history/sample-time.ts";
 
 test("the samples of a source never share a time, whatever the clock does", () => {
   const steps = fc.array(

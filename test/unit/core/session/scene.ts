@@ -46,6 +46,7 @@ export function contextOf(
     mayStore: () => true,
     mayQueue: () => true,
     sizeOf: (packet) => encode(packet, 5).length,
+    samplesIn: () => 1,
     limitPublish: () => "pass",
     limitBytes: () => "pass",
     limitFilter: () => "pass",

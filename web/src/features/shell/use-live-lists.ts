@@ -10,7 +10,7 @@ import {
 } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { deviceIs, devicesMeasured, writeDevice } from "../../devices/device-cache.ts";
-import { type HeardValues, heardValues } from "../../devices/heard-values.ts";
+import { type HeardValues, heardBoth, heardValues } from "../../devices/heard-values.ts";
 import { atMost } from "../../lib/at-most.ts";
 import {
   checkLink,
@@ -122,8 +122,8 @@ function followValues(client: QueryClient): () => void {
   const stop = onMeasured((source, payload) => {
     const measured = "device" in source ? heardValues(payload) : null;
     if (!("device" in source) || measured === null) return;
-    const values = { ...heard.get(source.device)?.values, ...measured.values };
-    heard.set(source.device, { ...measured, values });
+    const before = heard.get(source.device);
+    heard.set(source.device, before === undefined ? measured : heardBoth(before, measured));
     shown.ask();
   });
   return () => {
