@@ -3,6 +3,7 @@
 import type { CallerResult } from "../contract/bearer.ts";
 import { RETENTION_MS } from "../contract/limits.ts";
 import type { MessageAnswer } from "../contract/messages.ts";
+import { isPeriod, type Period } from "../contract/resolution.ts";
 import type {
   HoursToWrite,
   HoursWritten,
@@ -15,12 +16,14 @@ import type {
   TelemetryWritten,
   ValueLabel,
 } from "../contract/telemetry.ts";
-import { labelOf } from "../contract/units.ts";
+import { integralUnit, labelOf } from "../contract/units.ts";
+import { amountsOf } from "../history/amounts.ts";
 import { samplesOf } from "../history/batch.ts";
 import { addHours, HOUR, SeriesView } from "../history/levels.ts";
 import { pointsOf } from "../history/points.ts";
 import type { Modules } from "../hub/modules.ts";
 import { lastOfEach, waitingOf } from "../hub/series/newest.ts";
+import { periodsOf } from "../schedules/periods.ts";
 import { Calls } from "./caller.ts";
 import { writeTelemetry } from "./telemetry.ts";
 
@@ -100,7 +103,10 @@ function labelsOf(source: string, { store }: Modules): (key: string) => ValueLab
   if (kind !== "device") {
     const series = rightsCopy.channelSeries(id);
     const only = series.length === 1 ? series[0] : undefined;
-    return (key) => ({ name: null, unit: (only ?? series.find(({ name }) => name === key))?.unit ?? null });
+    return (key) => {
+      const { unit = null, counter } = only ?? series.find(({ name }) => name === key) ?? {};
+      return { name: null, unit, ...(counter && { counter }) };
+    };
   }
   const labels = rightsCopy.device(id)?.labels;
   return (key) => labelOf(key, labels);
@@ -123,17 +129,22 @@ function seriesOf(query: SeriesQuery, now: number, deps: Modules): SeriesAnswer 
   const asked = keyOf(query, deps);
   if ("fault" in asked) return asked;
   const { key } = asked;
-  const named = { key, ...labelsOf(source, deps)(key) };
+  const { resolution, field } = query;
+  const label = labelsOf(source, deps)(key);
+  const named = { key, ...label, unit: field === "integral" ? integralUnit(label.unit) : label.unit };
   const row = history.of(source).get(key);
   if (row === undefined) {
     // a key without samples has no labels
-    const unit = "channel" in query.source ? named.unit : null;
-    const resolution = query.resolution === "auto" ? "raw" : query.resolution;
-    return { key, name: null, unit, resolution, points: [] };
+    const label = "channel" in query.source ? named : { key, name: null, unit: null };
+    return { ...label, resolution: resolution === "auto" ? "raw" : resolution, points: [] };
   }
   const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
   const view = new SeriesView(history.shelves(row.id), fresh, now);
-  return { ...named, ...pointsOf(view, query, now) };
+  if (field === "increase" || field === "integral" || isPeriod(resolution)) {
+    const periods = (period: Period) => periodsOf(period, query.timeZone ?? "UTC");
+    return { ...named, ...amountsOf(view, query, { now, periods }) };
+  }
+  return { ...named, ...pointsOf(view, { ...query, resolution, field }, now) };
 }
 
 /** An hour that has samples keeps them, also those that are in no block yet. */

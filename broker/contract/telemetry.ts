@@ -1,16 +1,19 @@
 /** Measured values of devices and channels: latest values and series. */
 
 import * as z from "zod";
-import type { Resolution } from "./resolution.ts";
+import type { Period, QueriedField, Resolution } from "./resolution.ts";
 
 export type SeriesSource = { device: string } | { channel: string };
 
-/** Aggregates of a bucket. */
-export const SERIES_FIELDS = ["avg", "min", "max", "sum", "count", "last"] as const;
-export type SeriesField = (typeof SERIES_FIELDS)[number];
+export { type QueriedField, SERIES_FIELDS, type SeriesField } from "./resolution.ts";
 
 /** The owner's name and unit of a telemetry key; null: derived from the key. */
-export const ValueLabel = z.object({ name: z.string().nullable(), unit: z.string().nullable() });
+export const ValueLabel = z.object({
+  name: z.string().nullable(),
+  unit: z.string().nullable(),
+  /** The value only grows, except for resets; absent for any other. */
+  counter: z.literal(true).exactOptional(),
+});
 export type ValueLabel = z.infer<typeof ValueLabel>;
 
 export interface LatestValue {
@@ -19,6 +22,8 @@ export interface LatestValue {
   name: string | null;
   /** Null when unknown. */
   unit: string | null;
+  /** The owner declared it a counter. */
+  counter?: true;
   value: number | boolean | string;
   /** Milliseconds since 1970. */
   at: number;
@@ -36,8 +41,10 @@ export interface SeriesQuery {
   from: number;
   /** Exclusive. */
   to: number;
-  resolution: Resolution | "auto";
-  field: SeriesField;
+  resolution: Resolution | Period | "auto";
+  /** Of periods; default: UTC. */
+  timeZone?: string;
+  field: QueriedField;
 }
 
 /** Values of whole hours, such as another service stored them. */
@@ -96,7 +103,11 @@ export interface SeriesAnswer {
   name: string | null;
   unit: string | null;
   /** As requested; for "auto" the finest that is stored for the whole range and fits into an answer. */
-  resolution: Resolution;
+  resolution: Resolution | Period;
+  /** Of amounts and periods: the stored resolution from which they were computed. */
+  computed_from?: Exclude<Resolution, "1d">;
+  /** The owner declared it a counter. */
+  counter?: true;
   /** Oldest first; null for an empty bucket or a gap between samples. */
   points: [number, number | null][];
 }
@@ -112,6 +123,7 @@ export const SeriesRights = z.object({
   path: z.string(),
   unit: z.string().nullable(),
   name: z.string(),
+  counter: z.literal(true).exactOptional(),
 });
 export type SeriesRights = z.infer<typeof SeriesRights>;
 

@@ -3,6 +3,7 @@
 import { RETENTION_MS } from "../contract/limits.ts";
 import { type BlockStore, CachedBlockStore, insertInBlocks } from "./block-store.ts";
 import { type Bucket, beginning, bucketsOf, merged, type Sample, within } from "./samples.ts";
+import { impliedSpan } from "./span.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -104,6 +105,21 @@ function touched(items: readonly { at: number }[], width: number, range: Range<S
   return buckets;
 }
 
+/** The last item that ended before a time, as a sample: in its block, or the one before. */
+function lastItem<T extends { at: number }>(
+  store: BlockStore<T>,
+  time: number,
+  endOf: (item: T) => Sample,
+): Sample | null {
+  for (let block = store.at(time - 1), n = 0; block !== null && n < 2; n++) {
+    const last = block.items.map(endOf).findLast(({ at }) => at < time);
+    if (last !== undefined) return last;
+    const before = store.at(block.start - 1);
+    block = before === null || before.start >= block.start ? null : before;
+  }
+  return null;
+}
+
 /** The stored series combined with samples that are still buffered, as if these were compacted. */
 export class SeriesView {
   readonly #shelves: LevelStores;
@@ -138,4 +154,20 @@ export class SeriesView {
   };
 
   days = (from: number, to: number): Bucket[] => bucketsOf(this.hours(from, to), DAY);
+
+  /** The last value before a time, of the finest level that has it; null without one. */
+  lastBefore(time: number): Sample | null {
+    const { samples, minutes, hours } = this.#shelves;
+    const ended = ({ at, span, ...bucket }: Bucket): Sample => {
+      const { endAt, end } = span ?? impliedSpan({ at, ...bucket });
+      return { at: endAt, value: end };
+    };
+    const found = [
+      lastItem(samples, time, (sample) => sample),
+      this.#fresh.findLast(({ at }) => at < time) ?? null,
+      lastItem(minutes, time, ended),
+      lastItem(hours, time, ended),
+    ];
+    return found.reduce((last, each) => (each !== null && each.at > (last?.at ?? -1) ? each : last), null);
+  }
 }

@@ -18,18 +18,23 @@ const KEPT_FOR: Record<Resolution, number> = {
 /** A distance of more than this many usual intervals between samples is a gap. */
 const GAP = 3;
 
-const fieldOf = ({ sum, count, ...bucket }: Bucket, field: SeriesField): number =>
+export const fieldOf = ({ sum, count, ...bucket }: Bucket, field: SeriesField): number =>
   field === "avg" ? sum / count : { sum, count, ...bucket }[field];
+
+/** The finest resolution that is stored for the whole time since `from`. */
+export const finestFor = (from: number, now: number): Resolution =>
+  RESOLUTIONS.find((each) => from >= now - KEPT_FOR[each]) ?? "1d";
+
+type PointsQuery = Pick<SeriesQuery, "from" | "to"> & { resolution: Resolution | "auto"; field: SeriesField };
 
 /** Falls back to the next coarser resolution when the requested one has too many points. */
 export function pointsOf(
   view: SeriesView,
-  { from, to, resolution, field }: SeriesQuery,
+  { from, to, resolution, field }: PointsQuery,
   now: number,
 ): { resolution: Resolution; points: Points } {
   const all = RESOLUTIONS;
-  const finest = resolution === "auto" ? all.findIndex((each) => from >= now - KEPT_FOR[each]) : -1;
-  const wanted = resolution === "auto" ? (finest < 0 ? "1d" : (all[finest] as Resolution)) : resolution;
+  const wanted = resolution === "auto" ? finestFor(from, now) : resolution;
   for (const each of all.slice(all.indexOf(wanted))) {
     const points = each === "raw" ? rawPoints(view, from, to, field) : grid(view, from, to, each, field);
     if (points !== null) return { resolution: each, points };

@@ -2,6 +2,7 @@
 
 import { ByteReader } from "./bytes.ts";
 import { bytesOf, readNumbers, readTimes, writeNumbers, writeTimes } from "./columns.ts";
+import { extend, impliedSpan, joinedSpans, type SampleSpan, spanOf } from "./span.ts";
 
 /** Milliseconds since 1970. */
 export interface Sample {
@@ -17,6 +18,8 @@ export interface Bucket {
   max: number;
   sum: number;
   last: number;
+  /** Absent in a bucket of an earlier release. */
+  span?: SampleSpan;
 }
 
 export const packSamples = (samples: readonly Sample[]): Uint8Array =>
@@ -47,7 +50,22 @@ export const packBuckets = (buckets: readonly Bucket[]): Uint8Array =>
       const numbers = buckets.map((bucket) => bucket[column]);
       writeNumbers(to, numbers);
     }
+    if (!buckets.some(({ span }) => span !== undefined)) return;
+    for (const { of } of SPAN_COLUMNS) {
+      const numbers = buckets.map((bucket) => of(bucket, bucket.span ?? impliedSpan(bucket)));
+      writeNumbers(to, numbers);
+    }
   });
+
+/** Behind the other columns, and none for buckets of an earlier release. Each is mostly a small number or 0. */
+const SPAN_COLUMNS: readonly { of: (bucket: Bucket, span: SampleSpan) => number }[] = [
+  { of: ({ at }, { firstAt }) => firstAt - at },
+  { of: (_, { firstAt, endAt }) => endAt - firstAt },
+  { of: (_, { first }) => first },
+  // a late sample is no bucket's last
+  { of: (_, { end }) => end },
+  { of: (_, { fallen }) => fallen },
+];
 
 export function unpackBuckets(bytes: Uint8Array): Bucket[] {
   const from = new ByteReader(bytes);
@@ -55,6 +73,7 @@ export function unpackBuckets(bytes: Uint8Array): Bucket[] {
   const times = readTimes(from, length);
   const [count, min, max, sum, last] = COLUMNS.map(() => readNumbers(from, length));
   const of = (column: number[] | undefined, n: number): number => column?.[n] as number;
+  const spans = from.done ? [] : SPAN_COLUMNS.map(() => readNumbers(from, length));
   return times.map((at, n) => ({
     at,
     count: of(count, n),
@@ -62,7 +81,18 @@ export function unpackBuckets(bytes: Uint8Array): Bucket[] {
     max: of(max, n),
     sum: of(sum, n),
     last: of(last, n),
+    ...(spans.length > 0 && {
+      span: unpackedSpan(
+        at,
+        spans.map((column) => of(column, n)),
+      ),
+    }),
   }));
+}
+
+function unpackedSpan(at: number, columns: readonly number[]): SampleSpan {
+  const [after = 0, lasts = 0, first = 0, end = 0, fallen = 0] = columns;
+  return { firstAt: at + after, endAt: at + after + lasts, first, end, fallen };
 }
 
 /** Merges two lists in order of time; of equal times the fresh item stays. */
@@ -105,14 +135,29 @@ export function bucketsOf(parts: readonly (Sample | Bucket)[], width: number): B
   for (const part of parts) {
     const at = beginning(part.at, width);
     const open = buckets.at(-1);
-    if (open?.at !== at) buckets.push("value" in part ? { ...bucketOf(part), at } : { ...part, at });
-    else if ("value" in part) addSample(open, part.value);
+    if (open?.at !== at) buckets.push("value" in part ? ofSample(part, at) : ofBucket(part, at));
+    else if ("value" in part) addSample(open, part);
     else addBucket(open, part);
   }
   return buckets;
 }
 
-function addSample(to: Bucket, value: number): void {
+const ofSample = (sample: Sample, at: number): Bucket => ({
+  ...bucketOf(sample),
+  at,
+  span: spanOf(sample.at, sample.value),
+});
+
+/** A copy, to which others are added. */
+const ofBucket = (bucket: Bucket, at: number): Bucket => ({
+  ...bucket,
+  at,
+  span: { ...(bucket.span ?? impliedSpan(bucket)) },
+});
+
+function addSample(to: Bucket, { at, value }: Sample): void {
+  to.span ??= impliedSpan(to);
+  extend(to.span, at, value);
   to.count++;
   to.min = Math.min(to.min, value);
   to.max = Math.max(to.max, value);
@@ -121,6 +166,7 @@ function addSample(to: Bucket, value: number): void {
 }
 
 function addBucket(to: Bucket, own: Bucket): void {
+  to.span = joinedSpans(to.span ?? impliedSpan(to), own.span ?? impliedSpan(own));
   to.count += own.count;
   to.min = Math.min(to.min, own.min);
   to.max = Math.max(to.max, own.max);

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { utf8Length } from "../../broker/contract/utf8.ts";
 import { endpoints } from "./endpoint.ts";
 import { entrySentence } from "./field-errors.ts";
-import { dictionary, list, moment, named, type Reading, text, uuid } from "./fields.ts";
+import { boolean, dictionary, list, moment, named, type Reading, text, uuid } from "./fields.ts";
 import { MAX_CHANNEL_SERIES, MAX_CHANNEL_TOPIC_BYTES, MAX_SERIES_NAME, MAX_UNIT } from "./limits.ts";
 import {
   ChannelSeriesQuery,
@@ -21,6 +21,8 @@ export const ChannelSeries = z.object({
   unit: z.string().nullable(),
   /** The key of its values. */
   name: z.string(),
+  /** It is a counter, which only grows, except for resets. */
+  counter: z.literal(true).exactOptional(),
 });
 export type ChannelSeries = z.infer<typeof ChannelSeries>;
 
@@ -35,6 +37,7 @@ const OneSeries = dictionary({
   path: pointer(),
   unit: text({ max: MAX_UNIT, blank: true }).nullable().optional(),
   name: text({ max: MAX_SERIES_NAME }),
+  counter: boolean().optional(),
 });
 
 const ONE_NAME_EACH = "Give each series of the channel a name of its own.";

@@ -63,7 +63,13 @@ export const Device = named("Device", {
   shown_values: z.array(z.string()).nullable(),
   /** The owner's names and units of its values, by key. */
   value_labels: z.array(
-    z.object({ key: z.string(), name: z.string().nullable(), unit: z.string().nullable() }),
+    z.object({
+      key: z.string(),
+      name: z.string().nullable(),
+      unit: z.string().nullable(),
+      /** It is a counter, which only grows, except for resets. */
+      counter: z.literal(true).optional(),
+    }),
   ),
   /** What it has beside its switch. */
   controls: z.array(DeviceControl),
@@ -95,6 +101,7 @@ export const DeviceBody = named("DeviceBody", {
       key: text({ max: MAX_SERIES_NAME }),
       name: text({ max: MAX_SERIES_NAME, blank: true }).nullable().optional(),
       unit: text({ max: MAX_UNIT, blank: true }).nullable().optional(),
+      counter: boolean().optional(),
     }),
     MAX_VALUE_LABELS,
   ).optional(),

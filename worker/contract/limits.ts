@@ -85,8 +85,9 @@ export const MAX_VALUE_LABELS = 32;
 /** Hours of one call that writes a series, and its bytes. */
 export const MAX_SERIES_ROWS = 20_000;
 export const MAX_SERIES_BYTES = 2_097_152;
-/** Default length of a series query. Milliseconds. */
-export const SERIES_SPAN = 86_400_000;
+/** Default length of a series query, and of one by days, weeks or months. Milliseconds. */
+export const SERIES_SPAN = DAY;
+export const PERIOD_SPAN = { day: 30 * DAY, week: 182 * DAY, month: 366 * DAY } as const;
 /** Characters of a device's name. */
 export const MAX_DEVICE_NAME = 100;
 /** Characters of a device's room. */

@@ -1,8 +1,7 @@
 /** Values of devices and channels: the last of each, and series. */
 
 import * as z from "zod";
-import { RESOLUTIONS } from "../../broker/contract/resolution.ts";
-import { SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
+import { PERIODS, QUERIED_FIELDS, RESOLUTIONS } from "../../broker/contract/resolution.ts";
 import { endpoints, OBJECT_PROBLEMS } from "./endpoint.ts";
 import { choice, givenMoment, moment, named, text } from "./fields.ts";
 import { MAX_SERIES_NAME, MAX_SERIES_PATH } from "./limits.ts";
@@ -13,6 +12,8 @@ export const LastValue = z.object({
   /** The owner's name of it. */
   name: z.string().nullable(),
   unit: z.string().nullable(),
+  /** The owner declared it a counter, which only grows. */
+  counter: z.literal(true).optional(),
   value: z.union([z.number(), z.boolean(), z.string()]),
   at: moment(),
   /** It came over HTTP, and says nothing about the device's connection. */
@@ -26,8 +27,12 @@ export const Series = z.object({
   key: z.string(),
   name: z.string().nullable(),
   unit: z.string().nullable(),
+  /** The owner declared it a counter, which only grows. */
+  counter: z.literal(true).optional(),
   /** As requested, or chosen by `auto`. */
-  resolution: z.enum(RESOLUTIONS),
+  resolution: z.enum([...RESOLUTIONS, ...PERIODS]),
+  /** Of `increase`, `integral` and days, weeks and months: the stored resolution that they are computed from. */
+  computed_from: z.enum(["raw", "1m", "1h"]).optional(),
   /** Oldest first, 2,000 at most; null for a gap. */
   points: z.array(z.tuple([moment(), z.number().nullable()])),
 });
@@ -46,14 +51,23 @@ export const WrittenSeries = named("WrittenSeries", {
 export type WrittenSeries = z.infer<typeof WrittenSeries>;
 
 const filters = {
-  /** Inclusive; default: a day before `to`. */
+  /** Inclusive; default: a day before `to`; for days 30 of them, for weeks half a year, for months a year. */
   from: givenMoment().optional(),
   /** Exclusive; default: now. */
   to: givenMoment().optional(),
-  /** Default `auto`: the finest that is stored for the whole time and fits into a response. */
-  resolution: choice([...RESOLUTIONS, "auto"]).optional(),
-  /** The aggregate of each time bucket; default: the average. */
-  field: choice(SERIES_FIELDS).optional(),
+  /**
+   * Default `auto`: the finest that is stored for the whole time and fits into a response. `day`, `week` (from Monday)
+   * and `month` are those of `time_zone`.
+   */
+  resolution: choice([...RESOLUTIONS, ...PERIODS, "auto"]).optional(),
+  /** Of days, weeks and months; default: the account's, or UTC. */
+  time_zone: text({ max: 64 }).optional(),
+  /**
+   * The aggregate of each time bucket; default: the average. `increase`: what a counter added, where a fall is a reset
+   * from which it counts from zero. `integral`: the area by hours, such as Wh of W. What is between two samples belongs
+   * to the bucket of the later one.
+   */
+  field: choice(QUERIED_FIELDS).optional(),
 };
 
 const inOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>

@@ -54,11 +54,14 @@ const list = <T>(column: JsonColumn<T[]>) => ({
 
 type Labels = NonNullable<Body["value_labels"]>;
 
-/** Names and units of keys; those that name neither are left out. */
+/** Names and units of keys, and which are counters; those that say none of it are left out. */
 function labelsText(given: Labels): string | null {
   const labels = given
-    .map(({ key, name, unit }) => [key, { name: name || null, unit: unit || null }] as const)
-    .filter(([, { name, unit }]) => name !== null || unit !== null);
+    .map(({ key, name, unit, counter }) => {
+      const label = { name: name || null, unit: unit || null, ...(counter && { counter: true as const }) };
+      return [key, label] as const;
+    })
+    .filter(([, { name, unit, counter }]) => name !== null || unit !== null || counter);
   return labels.length === 0 ? null : labelsColumn.write(Object.fromEntries(labels));
 }
 

@@ -3,8 +3,7 @@
 import * as z from "zod";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { utcMoment } from "../../broker/contract/moment.ts";
-import { RESOLUTIONS } from "../../broker/contract/resolution.ts";
-import { SERIES_FIELDS } from "../../broker/contract/telemetry.ts";
+import { PERIODS, QUERIED_FIELDS, RESOLUTIONS } from "../../broker/contract/resolution.ts";
 import { CALLS, type CallName } from "../contract/api.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { MAX_PUBLISH_WAIT, MAX_REPLY_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
@@ -125,8 +124,16 @@ const readSeries = tool({
     device_id,
     key: z.string().optional().describe("Key of a value"),
     ...PERIOD,
-    resolution: z.enum([...RESOLUTIONS, "auto"]).optional(),
-    field: z.enum(SERIES_FIELDS).optional().describe("Aggregate of each bucket"),
+    resolution: z
+      .enum([...RESOLUTIONS, ...PERIODS, "auto"])
+      .optional()
+      .describe("`day`, `week` and `month` are those of the account's time zone"),
+    field: z
+      .enum(QUERIED_FIELDS)
+      .optional()
+      .describe(
+        "Of each bucket; `increase`: what a counter such as kWh added; `integral`: Wh of a power in W",
+      ),
   },
   run: async ({ device_id: id, ...query }, api) =>
     query.key === undefined

@@ -66,7 +66,12 @@ function checkedTopic(userId: string, given: string): string {
 
 /** Null when the channel is no series. A list of one is one series. */
 function storedSeries(given: NonNullable<Call<"createChannel">["body"]["series"]> | null): string | null {
-  const series = [given ?? []].flat().map(({ path, unit, name }) => ({ path, unit: unit || null, name }));
+  const series = [given ?? []].flat().map(({ path, unit, name, counter }) => ({
+    path,
+    unit: unit || null,
+    name,
+    ...(counter && { counter: true as const }),
+  }));
   const [only, ...others] = series;
   if (only === undefined) return null;
   return seriesColumn.write(others.length === 0 ? only : series);

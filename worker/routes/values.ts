@@ -2,6 +2,7 @@
 
 import type { MessageAnswer } from "../../broker/contract/messages.ts";
 import { utcMoment } from "../../broker/contract/moment.ts";
+import { isPeriod } from "../../broker/contract/resolution.ts";
 import type {
   HoursToWrite,
   HoursWritten,
@@ -13,16 +14,24 @@ import type {
   TelemetryWritten,
 } from "../../broker/contract/telemetry.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
+import { isTimeZone } from "../../broker/schedules/local-time.ts";
 import { PERHAPS_PUBLISHED } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import type { OfAccount } from "../api/call.ts";
 import { isJson, jsonOf, readBytes } from "../api/input.ts";
 import type { QueryOf } from "../contract/api.ts";
-import { MAX_BODY_BYTES, MAX_SERIES_BYTES, MAX_SERIES_ROWS, SERIES_SPAN } from "../contract/limits.ts";
+import {
+  MAX_BODY_BYTES,
+  MAX_SERIES_BYTES,
+  MAX_SERIES_ROWS,
+  PERIOD_SPAN,
+  SERIES_SPAN,
+} from "../contract/limits.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import type { Series } from "../contract/series.ts";
 import { type ChannelRow, readChannel } from "../db/channels.ts";
 import { type DeviceRow, readDevice } from "../db/devices.ts";
+import { clockOf } from "../db/users.ts";
 import {
   type ApiError,
   bodyTooLarge,
@@ -45,16 +54,27 @@ export const listChannelValues = objectRoute<"listChannelValues", Stored[], Chan
   show: (values) => values.map(lastValueOf),
 });
 
-export const readDeviceSeries = objectRoute<"readDeviceSeries", SeriesAnswer | SeriesFault, DeviceRow>({
+type Zone = string | null;
+
+export const readDeviceSeries = objectRoute<"readDeviceSeries", SeriesAnswer | SeriesFault, DeviceRow, Zone>({
   needs: { row: "device", find: (db, session, { id }) => readDevice(db, session, id) },
-  act: (calls, { id, query, now }) => calls.series.series(queryOf({ device: id }, query, now)),
+  input: zoneOf,
+  act: (calls, { id, query, now, input }) =>
+    calls.series.series(queryOf({ device: id }, { ...query, time_zone: input }, now)),
   show: shownSeries,
   csv: seriesCsv,
 });
 
-export const readChannelSeries = objectRoute<"readChannelSeries", SeriesAnswer | SeriesFault, ChannelRow>({
+export const readChannelSeries = objectRoute<
+  "readChannelSeries",
+  SeriesAnswer | SeriesFault,
+  ChannelRow,
+  Zone
+>({
   needs: { row: "series", find: (db, session, { id }) => readChannel(db, session, id) },
-  act: (calls, { id, query, now }) => calls.series.series(queryOf({ channel: id }, query, now)),
+  input: zoneOf,
+  act: (calls, { id, query, now, input }) =>
+    calls.series.series(queryOf({ channel: id }, { ...query, time_zone: input }, now)),
   show: shownSeries,
   csv: seriesCsv,
 });
@@ -153,15 +173,30 @@ function shownWritten(written: Written): HoursWritten {
   return written;
 }
 
+type GivenQuery = QueryOf<"readDeviceSeries"> | QueryOf<"readChannelSeries">;
+
+/** The zone of days, weeks and months. Only for them the account's is read, where none is given. */
+async function zoneOf({
+  query: { resolution = "auto", time_zone: given },
+  env,
+  userId,
+}: OfAccount<"readDeviceSeries"> | OfAccount<"readChannelSeries">): Promise<Zone | ApiError> {
+  if (given !== undefined) return isTimeZone(given) ? given : invalidField("time_zone", MESSAGES.wrongZone);
+  if (!isPeriod(resolution)) return null;
+  const own = (await clockOf(env.DB, userId))?.time_zone ?? null;
+  return own !== null && isTimeZone(own) ? own : null;
+}
+
 /** The default end includes the time of the call. */
 function queryOf(
   source: SeriesSource,
-  query: QueryOf<"readDeviceSeries"> | QueryOf<"readChannelSeries">,
+  query: Omit<GivenQuery, "time_zone"> & { time_zone: Zone },
   now: number,
 ): SeriesQuery {
   const to = query.to ?? now + 1;
-  const { key = null, from = to - SERIES_SPAN, resolution = "auto", field = "avg" } = query;
-  return { source, key, from, to, resolution, field };
+  const { resolution = "auto", field = "avg", time_zone: timeZone } = query;
+  const { key = null, from = to - (isPeriod(resolution) ? PERIOD_SPAN[resolution] : SERIES_SPAN) } = query;
+  return { source, key, from, to, resolution, field, ...(timeZone !== null && { timeZone }) };
 }
 
 function shownSeries(series: SeriesAnswer | SeriesFault): Series {

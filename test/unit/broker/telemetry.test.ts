@@ -3,6 +3,7 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import type { Resolution } from "../../../broker/contract/resolution.ts";
 import { DAY, HOUR, MINUTE } from "../../../broker/history/levels.ts";
 import type { Hub } from "../../../broker/hub.ts";
 import { intervals, lastPerTime, type PlainSample } from "../../support/plain-series.ts";
@@ -255,7 +256,9 @@ test("random sequences with naps and compactions match a plain list at every res
         ["1d", DAY],
       ] as const) {
         const told = await series(account, device, "t", resolution);
-        const wide = { raw: 1, "1m": MINUTE, "1h": HOUR, "1d": DAY }[told?.resolution ?? "raw"];
+        const wide = { raw: 1, "1m": MINUTE, "1h": HOUR, "1d": DAY }[
+          (told?.resolution ?? "raw") as Resolution
+        ];
         const list = [...intervals(all, told === null ? width : wide, "avg")].sort((a, b) => a[0] - b[0]);
         expect(told?.points.filter(([, value]) => value !== null) ?? []).toEqual(list);
       }

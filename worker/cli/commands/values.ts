@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { RESOLUTIONS } from "../../../broker/contract/resolution.ts";
+import { PERIODS, QUERIED_FIELDS, RESOLUTIONS } from "../../../broker/contract/resolution.ts";
 import type { ResponseOf } from "../../contract/api.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
 import { findDevice } from "../device-name.ts";
@@ -10,6 +10,8 @@ interface ValueOptions {
   from?: string;
   to?: string;
   resolution?: string;
+  field?: string;
+  timeZone?: string;
   csv?: true;
   json?: true;
 }
@@ -26,13 +28,22 @@ export const define: DefineCommand = (run) =>
         ["values", "of all devices"],
         ["values greenhouse", "all values of one device"],
         ["values greenhouse temperature_c --from 7d --csv", "a week, for a spreadsheet"],
+        ["values meter energy_kwh --field increase --resolution day", "what a counter added each day"],
       ],
     })
     .argument("[device]", "name or id")
     .argument("[key]", "a value's key: prints it over time, a day without --from")
     .option("--from <time>", "2h, 7d, or a date", (text) => momentOf(text, Date.now()))
     .option("--to <time>", "2h, 7d, or a date", (text) => momentOf(text, Date.now()))
-    .addOption(new Option("--resolution <step>", "distance of the points").choices([...RESOLUTIONS, "auto"]))
+    .addOption(
+      new Option("--resolution <step>", "distance of the points").choices([
+        ...RESOLUTIONS,
+        ...PERIODS,
+        "auto",
+      ]),
+    )
+    .addOption(new Option("--field <field>", "what is computed of each step").choices([...QUERIED_FIELDS]))
+    .option("--time-zone <zone>", "of days, weeks and months; without it the account's")
     .option("--csv", "with a key: print CSV")
     .action(
       run.action(async (device: string | undefined, key: string | undefined, options: ValueOptions) => {
@@ -78,8 +89,9 @@ async function printSeries(
   run: CliRun,
   id: string,
   key: string,
-  { csv, json, ...query }: ValueOptions,
+  { csv, json, timeZone, ...rest }: ValueOptions,
 ): Promise<"done"> {
+  const query = { ...rest, ...(timeZone !== undefined && { time_zone: timeZone }) };
   const headers = { accept: csv ? "text/csv" : "application/json" };
   const request = { id, query: { key, ...query }, headers };
   if (csv) {

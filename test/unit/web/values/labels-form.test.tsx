@@ -26,6 +26,7 @@ it("saves a name and a unit, and keeps those of other keys", async () => {
   await userEvent.type(await screen.findByLabelText("Name of soil"), "Soil moisture");
   await userEvent.type(screen.getByLabelText("Unit of soil"), "%");
   expect(screen.getByLabelText("Unit of power_w").getAttribute("placeholder")).toBe("W");
+  await userEvent.click(screen.getByRole("checkbox", { name: "power_w is a counter" }));
   await userEvent.click(screen.getByRole("button", { name: "Save names" }));
   await vi.waitFor(() => expect(asked.map(({ call }) => call)).toContain(`PUT ${AT}`));
   expect(asked.find(({ call }) => call.startsWith("PUT"))?.body).toEqual({
@@ -34,6 +35,7 @@ it("saves a name and a unit, and keeps those of other keys", async () => {
     value_labels: [
       { key: "gone", name: "Old", unit: "" },
       { key: "soil", name: "Soil moisture", unit: "%" },
+      { key: "power_w", name: "", unit: "", counter: true },
     ],
   });
 });

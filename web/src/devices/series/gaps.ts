@@ -2,10 +2,10 @@
 
 import type { Stretch } from "../bands.ts";
 import { INTERVALS, usualInterval, type ValuePoint } from "../values.ts";
-import { RESOLUTION_MS, type Resolution } from "./resolution.ts";
+import { RESOLUTION_MS, type SeriesResolution } from "./resolution.ts";
 
 export interface Figures {
-  resolution: Resolution;
+  resolution: SeriesResolution;
   /** Oldest first: samples, or each bucket's average at its start. */
   points: readonly ValuePoint[];
   /** Minimum and maximum of each bucket; none for samples. */
@@ -54,7 +54,7 @@ export interface Drawn {
  * A bucket is drawn at its middle, because at its start it would seem to precede its cause. The line is cut where a
  * value was silent for longer than usual; empty buckets of a slow value are no gap.
  */
-export function drawnOf(figures: readonly Figure[], resolution: Resolution, end: number): Drawn {
+export function drawnOf(figures: readonly Figure[], resolution: SeriesResolution, end: number): Drawn {
   const bucket = RESOLUTION_MS[resolution];
   const usual = usualInterval(figures.map(({ at, value }) => [at, value])) ?? bucket;
   const longest = Math.max(usual, bucket) * INTERVALS;

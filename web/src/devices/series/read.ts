@@ -17,11 +17,13 @@ export async function readFigures(
   resolution: Resolution | null = null,
 ): Promise<{ figures: Figures; unit: string | null }> {
   const averages = await read(resolution === null ? {} : { resolution });
+  // no period was asked for
+  const stored = averages.resolution as Resolution;
   const ofBuckets = async (field: "min" | "max") =>
-    averages.resolution === "raw" ? [] : pointsOf(await read({ resolution: averages.resolution, field }));
+    stored === "raw" ? [] : pointsOf(await read({ resolution: stored, field }));
   const [least, most] = await Promise.all([ofBuckets("min"), ofBuckets("max")]);
   return {
-    figures: { resolution: averages.resolution, points: pointsOf(averages), least, most },
+    figures: { resolution: stored, points: pointsOf(averages), least, most },
     unit: averages.unit,
   };
 }

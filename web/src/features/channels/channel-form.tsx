@@ -2,6 +2,7 @@ import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
+import { isLikeCounter } from "../../../../broker/contract/units.ts";
 import type { RequestOf } from "../../../../worker/contract/api.ts";
 import type { Channel, ChannelSeries } from "../../../../worker/contract/channels.ts";
 import { MAX_CHANNEL_SERIES } from "../../../../worker/contract/limits.ts";
@@ -18,14 +19,16 @@ import { Checkbox, Field, TextArea } from "../../ui/inputs/field.tsx";
 import { TextField } from "../../ui/inputs/text-field.tsx";
 import { Note } from "../../ui/messages/note.tsx";
 
+type SeriesDraft = Omit<ChannelSeries, "counter"> & { counter?: boolean };
+
 interface SeriesFieldsProps {
-  value: readonly ChannelSeries[];
+  value: readonly SeriesDraft[];
   errors: readonly string[] | undefined;
   kept: boolean;
-  onChange(value: readonly ChannelSeries[]): void;
+  onChange(value: readonly SeriesDraft[]): void;
 }
 
-const NEW: ChannelSeries = { name: "", path: "", unit: null };
+const NEW: SeriesDraft = { name: "", path: "", unit: null };
 
 function SeriesFields({ value: list, errors, kept, onChange }: SeriesFieldsProps) {
   const isFull = list.length >= MAX_CHANNEL_SERIES;
@@ -62,13 +65,13 @@ function SeriesFields({ value: list, errors, kept, onChange }: SeriesFieldsProps
 }
 
 interface OneSeriesProps {
-  series: ChannelSeries;
+  series: SeriesDraft;
   /** Its place in the list, from 1. */
   number: number;
   /** No title, and nothing to remove. */
   isOnly: boolean;
   errors: readonly string[] | undefined;
-  onChange(by: Partial<ChannelSeries>): void;
+  onChange(by: Partial<SeriesDraft>): void;
   onRemove(): void;
 }
 
@@ -115,6 +118,11 @@ function OneSeries({ series, number, isOnly, errors, onChange, onRemove }: OneSe
         onChange={(path) => onChange({ path })}
         hint="Where the number is in a JSON message, for example /soil/moisture. Empty: the message is the number."
       />
+      <Checkbox
+        label={`A counter, which only grows${isLikeCounter(series.name) && !series.counter ? "?" : ""}`}
+        checked={series.counter === true}
+        onChange={({ target }) => onChange({ counter: target.checked })}
+      />
     </fieldset>
   );
 }
@@ -137,7 +145,7 @@ export default function ChannelForm({ channel, onClose }: { channel: Channel | n
       name: channel?.name ?? "",
       topic: channel ? displayTopic(userId, channel.topic) : "",
       description: channel?.description ?? "",
-      series: [channel?.series ?? []].flat() as readonly ChannelSeries[],
+      series: [channel?.series ?? []].flat() as readonly SeriesDraft[],
     }),
     errors,
   );

@@ -1,12 +1,12 @@
 import type { Figure } from "../../devices/series/gaps.ts";
-import type { Resolution } from "../../devices/series/resolution.ts";
+import type { SeriesResolution } from "../../devices/series/resolution.ts";
 import { numberText } from "../../devices/values.ts";
 import { Fold } from "../../ui/layout/fold.tsx";
 import { decimalsOf, figureMoment, rounded } from "./sentences.ts";
 
 interface FiguresTableProps {
   figures: readonly Figure[];
-  resolution: Resolution;
+  resolution: SeriesResolution;
   unit: string | null;
 }
 

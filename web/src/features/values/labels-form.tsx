@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { isLikeCounter } from "../../../../broker/contract/units.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import { call } from "../../api/call.ts";
 import { deviceQuery } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
 import { Button } from "../../ui/button.tsx";
-import { Input } from "../../ui/inputs/field.tsx";
+import { Checkbox, Input } from "../../ui/inputs/field.tsx";
 import { ProblemNote } from "../../ui/messages/problem-note.tsx";
 
 interface LabelsFormProps {
@@ -14,7 +15,7 @@ interface LabelsFormProps {
   list: readonly LastValue[];
 }
 
-type Label = { name: string; unit: string };
+type Label = { name: string; unit: string; counter: boolean };
 
 export default function LabelsForm({ deviceId, list }: LabelsFormProps) {
   const client = useQueryClient();
@@ -28,7 +29,8 @@ export default function LabelsForm({ deviceId, list }: LabelsFormProps) {
   const { name, channels, value_labels: before } = device;
   const labelOf = (key: string): Label => {
     const kept = before.find((label) => label.key === key);
-    return { name: kept?.name ?? "", unit: kept?.unit ?? "", ...changed[key] };
+    const label = { name: kept?.name ?? "", unit: kept?.unit ?? "", counter: kept?.counter === true };
+    return { ...label, ...changed[key] };
   };
   const set = (key: string, label: Partial<Label>) =>
     setChanged({ ...changed, [key]: { ...changed[key], ...label } });
@@ -37,7 +39,8 @@ export default function LabelsForm({ deviceId, list }: LabelsFormProps) {
     const keys = new Set([...before, ...list].map(({ key }) => key));
     const value_labels = [...keys]
       .map((key) => ({ key, ...labelOf(key) }))
-      .filter((label) => label.name.trim() !== "" || label.unit.trim() !== "");
+      .filter(({ name, unit, counter }) => name.trim() !== "" || unit.trim() !== "" || counter)
+      .map(({ counter, ...label }) => ({ ...label, ...(counter && { counter }) }));
     const body = { name, channels: channels.map(({ id }) => id), value_labels };
     if (!(await run(() => call("updateDevice", { id: deviceId, body })))) return;
     setChanged({});
@@ -52,10 +55,10 @@ export default function LabelsForm({ deviceId, list }: LabelsFormProps) {
           {errors.join(" ")}
         </p>
       ))}
-      {list.map(({ key, unit }) => (
+      {list.map(({ key, unit, value }) => (
         <fieldset
           key={key}
-          className="grid grid-cols-[minmax(0,1fr)_6rem] items-center gap-2 sm:grid-cols-[12rem_minmax(0,1fr)_6rem]"
+          className="grid grid-cols-[minmax(0,1fr)_6rem] items-center gap-2 sm:grid-cols-[12rem_minmax(0,1fr)_6rem_8rem]"
         >
           <legend className="sr-only">{key}</legend>
           <code aria-hidden="true" className="text-xs text-soft wrap-anywhere max-sm:col-span-2">
@@ -78,6 +81,14 @@ export default function LabelsForm({ deviceId, list }: LabelsFormProps) {
             value={labelOf(key).unit}
             onChange={({ target }) => set(key, { unit: target.value })}
           />
+          {typeof value === "number" && (
+            <Checkbox
+              label={isLikeCounter(key) && !labelOf(key).counter ? "Counter?" : "Counter"}
+              aria-label={`${key} is a counter`}
+              checked={labelOf(key).counter}
+              onChange={({ target }) => set(key, { counter: target.checked })}
+            />
+          )}
         </fieldset>
       ))}
       <div className="flex justify-end">

@@ -1,13 +1,13 @@
 import type { Stretch } from "../../devices/bands.ts";
 import { extremesOf, type Figure } from "../../devices/series/gaps.ts";
-import type { Resolution } from "../../devices/series/resolution.ts";
+import type { SeriesResolution } from "../../devices/series/resolution.ts";
 import { valueText } from "../../devices/values.ts";
 import { momentText, preciseMomentText } from "../../lib/time.ts";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** Samples show seconds; buckets start at a round time. */
-export const figureMoment = (at: number, resolution: Resolution): string =>
+export const figureMoment = (at: number, resolution: SeriesResolution): string =>
   (resolution === "raw" ? preciseMomentText : momentText)(iso(at));
 
 export const stretchText = ({ from, to }: Stretch): string =>
@@ -31,7 +31,7 @@ export const rounded = (average: number, decimals: number): number => Number(ave
 /** `decimals`: of an average. */
 export function pointText(
   { at, value, least, most }: Figure,
-  resolution: Resolution,
+  resolution: SeriesResolution,
   unit: string | null,
   decimals: number,
 ): string {

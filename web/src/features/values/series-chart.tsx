@@ -7,7 +7,7 @@ import { type Scheduled, type ScheduleMark, scheduleMarks } from "../../devices/
 import { ScheduleLegend } from "../../devices/schedules/schedule-sign.tsx";
 import { useScheduled } from "../../devices/schedules/schedules.ts";
 import { closest, drawnOf, type Figure, figuresOf, withoutLead } from "../../devices/series/gaps.ts";
-import { RESOLUTION_TEXTS, type Resolution } from "../../devices/series/resolution.ts";
+import { RESOLUTION_TEXTS, type SeriesResolution } from "../../devices/series/resolution.ts";
 import { useMeasured } from "../../devices/use-known.ts";
 import { ValueName } from "../../devices/value-line.tsx";
 import { classNames } from "../../lib/class-names.ts";
@@ -216,7 +216,7 @@ function Caption({ lastValue, shown: { figures, unit }, list, pointed, dashed }:
 }
 
 interface ChartLegendProps {
-  resolution: Resolution;
+  resolution: SeriesResolution;
   withLanes: boolean;
   schedules: ReadonlySet<ScheduleMark["what"]>;
 }
