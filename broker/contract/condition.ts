@@ -22,6 +22,8 @@ const CONDITIONS = {
   not_taken_for: z.object({ notTakenForMs: z.number() }),
   /** The wanted value of a control, and the reported one after the proof. */
   differs_for: z.object({ differsForMs: z.number() }),
+  /** What a counter added within the last `inMs`. */
+  increase_above: z.object({ increaseAbove: z.number(), inMs: z.number() }),
   events: z.object({ events: z.array(WatchedEvent).readonly() }),
 };
 

@@ -165,7 +165,7 @@ export const NoticeFacts = z.object({
   key: z.string().nullable().default(null),
   /** The owner's name of the value and its unit, if it has them. */
   label: z.object({ name: z.string().nullable(), unit: z.string().nullable() }).exactOptional(),
-  /** Of a threshold: the last value, in the unit of `label`. */
+  /** Of a threshold: the last value, in the unit of `label`; of a counter what it added. */
   value: z.number().exactOptional(),
   /** Null in the notice that no more are sent on this day. */
   when: Condition.nullable().default(null),

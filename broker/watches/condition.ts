@@ -24,8 +24,8 @@ export interface Rules<K extends ConditionKind = ConditionKind> {
    * clear; `null`: it has no state, each event is a notice.
    */
   time: "holds" | "measured" | "silent" | null;
-  /** What it observes: the device itself, a series of it, or a control with its series. */
-  sees: "device" | "series" | "control";
+  /** What it observes: the device itself, a series of it, a counter, or a control with its series. */
+  sees: "device" | "series" | "counter" | "control";
   /** How long the condition must hold; null for events, and for `auto` without a known median interval. */
   requiredMs(when: ConditionOf<K>, series: SeriesActivity): number | null;
   /** Since when the condition holds; false when it does not; null when the observation does not concern it. */
@@ -85,6 +85,13 @@ const RULES: { [K in ConditionKind]: Rules<K> } = {
     requiredMs: ({ differsForMs }) => differsForMs,
     holdsSince: (_, { observation, phase, now }) =>
       observation.type === "compared" ? comparedSince(observation, phase, now) : null,
+  },
+  increase_above: {
+    time: "holds",
+    sees: "counter",
+    requiredMs: () => 0,
+    holdsSince: ({ increaseAbove }, { observation, now }) =>
+      observation.type === "increased" ? observation.amount > increaseAbove && now : null,
   },
   events: { time: null, sees: "device", requiredMs: () => null, holdsSince: () => null },
 };

@@ -57,6 +57,8 @@ export type Observation =
   | { type: "acknowledged" }
   /** A control's wanted value and the reported one. `since`: how long both are known. */
   | { type: "compared"; comparison: Comparison; since: number }
+  /** What a counter added within the time of the condition. */
+  | { type: "increased"; amount: number }
   | { type: "event"; id: string; event: WatchedEvent; mistake?: Mistake | undefined };
 
 /** What a watch observes without a message: the state at the time `at`. */

@@ -43,6 +43,15 @@ const WORDS: { [K in ConditionKind]: Words<K> } = {
       cleared: ` no longer reports another ${key} than the wanted one.`,
     }),
   },
+  increase_above: {
+    of({ key, limit }, { increaseAbove, inMs }) {
+      const within = inMs < 86_400_000 ? "the last hour" : "the last 24 hours";
+      return {
+        raised: `: ${key} has added more than ${limit(increaseAbove)} in ${within}.`,
+        cleared: `: ${key} has no longer added more than ${limit(increaseAbove)} in ${within}.`,
+      };
+    },
+  },
   // an event has words of its own
   events: { of: () => ({ raised: ".", cleared: "." }) },
 };

@@ -9,9 +9,10 @@ import {
 import type { DeviceWatch } from "../../broker/contract/watch.ts";
 import { durationOf } from "../contract/duration.ts";
 import { MESSAGES } from "../contract/sentences.ts";
-import type { GivenCondition, WatchCondition } from "../contract/watch-condition.ts";
+import type { GivenCondition, INCREASE_TIMES, WatchCondition } from "../contract/watch-condition.ts";
 
 const DEFAULT_FOR_MS = 60_000;
+const IN_MS: Record<(typeof INCREASE_TIMES)[number], number> = { PT1H: 3_600_000, P1D: 86_400_000 };
 
 interface Fields<K extends ConditionKind = ConditionKind> {
   /** The fields beside its own that a request must have, and those that it may have. */
@@ -56,6 +57,15 @@ const FIELDS: { [K in ConditionKind]: Fields<K> } = {
     ...SERIES,
     read: (differsForMs) => ({ differsForMs }),
     show: ({ differsForMs }) => ({ differs_for: isoOf(differsForMs) }),
+  },
+  increase_above: {
+    required: ["device", "key"],
+    optional: ["in"],
+    read: (increaseAbove, { in: within = "P1D" }) => ({ increaseAbove, inMs: IN_MS[within] }),
+    show: ({ increaseAbove, inMs }) => ({
+      increase_above: increaseAbove,
+      in: inMs === IN_MS.PT1H ? "PT1H" : "P1D",
+    }),
   },
   events: {
     required: [],

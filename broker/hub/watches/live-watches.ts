@@ -5,6 +5,7 @@ import type { TelemetryValue } from "../../history/readings.ts";
 import { usualInterval } from "../../history/samples.ts";
 import type { BrokerStore } from "../../storage/store.ts";
 import { measuredUntil, type Rules, rulesOf } from "../../watches/condition.ts";
+import type { CountedWindow } from "../../watches/counted.ts";
 import { deadline, keepsThreshold } from "../../watches/step.ts";
 import { newState, type SeriesActivity, type WatchState } from "../../watches/watch-state.ts";
 import type { SeriesPresent } from "../series/newest.ts";
@@ -20,6 +21,8 @@ export class LiveWatch {
   #lastAt: number | null = null;
   #arrivals: readonly number[] = [];
   #medianMs: number | null = null;
+  /** Of a counter; null until it is read from the history. */
+  counted: CountedWindow | null = null;
   /** How long its condition must hold, when the alarm was last set for it. */
   requiredMs: number | null = null;
 
@@ -51,6 +54,7 @@ export class LiveWatch {
     this.#lastAt = before.#lastAt;
     this.#medianMs = before.#medianMs;
     this.#arrivals = before.#arrivals;
+    this.counted = before.counted;
     if (this.state.phase === "clear" && before.state.phase === "clear")
       this.state = { ...this.state, heldSince: before.state.heldSince };
   }
@@ -129,7 +133,7 @@ export function liveWatches(
   return {
     all,
     byDevice: Map.groupBy(
-      all.filter(({ rules }) => rules.sees !== "series"),
+      all.filter(({ rules }) => rules.sees === "device" || rules.sees === "control"),
       ({ watch }) => watch.deviceId ?? "",
     ),
     bySource: new Map([...ofSeries].map(([source, own]) => [source, byKey(own)])),

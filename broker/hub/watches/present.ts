@@ -1,11 +1,16 @@
 /** What a watch observes without a message: the present state of its device or series. */
 
 import { type ConditionKind, kindOf } from "../../contract/condition.ts";
+import { samplesOf } from "../../history/batch.ts";
+import { SeriesView } from "../../history/levels.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
+import { AHEAD } from "../../history/sample-time.ts";
+import { impliedSpan, increaseOf } from "../../history/span.ts";
 import { type CommandRecord, comparisonOf } from "../../watches/comparison.ts";
+import { CountedWindow } from "../../watches/counted.ts";
 import type { Observation, Present } from "../../watches/watch-state.ts";
 import type { CommonDependencies } from "../module.ts";
-import { activityOf } from "../series/newest.ts";
+import { activityOf, waitingOf } from "../series/newest.ts";
 import type { LiveWatch } from "./live-watches.ts";
 
 interface CurrentDependencies extends Pick<CommonDependencies, "store" | "connections"> {
@@ -46,8 +51,33 @@ const LOOKS: Record<ConditionKind, Look> = {
     const reported = { value, at: lastAt ?? now };
     return { observation: comparedWith(deps.store.switches.get(deviceId), key, reported), at: now };
   },
+  // `currentOf` has its time
+  increase_above: () => null,
   events: () => null,
 };
+
+/** The window of a counter, from minutes of its history. */
+export function countedOf(
+  { source, key, inMs }: { source: string; key: string; inMs: number },
+  deps: Pick<CommonDependencies, "store" | "connections">,
+  now: number,
+): CountedWindow {
+  const row = deps.store.history.of(source).get(key);
+  if (row === undefined) return new CountedWindow(inMs, null);
+  const fresh = samplesOf(waitingOf(deps, (series) => series === row.id));
+  const view = new SeriesView(deps.store.history.shelves(row.id), fresh, now);
+  const minutes = view.minutes(Math.floor((now - inMs) / MINUTE) * MINUTE, now + AHEAD);
+  let last = view.lastBefore(minutes[0]?.at ?? now + AHEAD)?.value ?? null;
+  const window = new CountedWindow(inMs, minutes.at(-1)?.span?.end ?? minutes.at(-1)?.last ?? last);
+  for (const minute of minutes) {
+    const span = minute.span ?? impliedSpan(minute);
+    window.add(increaseOf(span, last), span.endAt);
+    last = span.end;
+  }
+  return window;
+}
+
+const MINUTE = 60_000;
 
 /** For a new watch, and when memory lost since when a condition holds. Null when there is nothing. */
 export function currentOf(
@@ -56,6 +86,10 @@ export function currentOf(
   now: number,
 ): Present | null {
   if (deviceId === null) return null;
+  if ("increaseAbove" in when && source !== null && key !== null) {
+    const counted = countedOf({ source, key, inMs: when.inMs }, deps, now);
+    return { observation: { type: "increased", amount: counted.sum(now) }, at: now };
+  }
   return LOOKS[kindOf(when)]({ deviceId, key: key ?? "", source: source ?? "" }, deps, now);
 }
 

@@ -9,6 +9,7 @@ import type { DeviceWatch } from "../../contract/watch.ts";
 import { stableId } from "../../events/record.ts";
 import type { TelemetryValue } from "../../history/readings.ts";
 import type { TimedValue } from "../../history/sample-list.ts";
+import { rounded } from "../../history/span.ts";
 import { deadline, differsInRow, recalled, snooze, step } from "../../watches/step.ts";
 import { newState, type Observation } from "../../watches/watch-state.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
@@ -17,7 +18,7 @@ import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "./actions.ts";
 import { type LiveWatch, type LiveWatches, liveWatches, observes, type WatchedKeys } from "./live-watches.ts";
 import { appendNotice, publishId } from "./notice.ts";
-import { comparedWith, currentOf, sampleOf } from "./present.ts";
+import { comparedWith, countedOf, currentOf, sampleOf } from "./present.ts";
 
 const NONE: readonly LiveWatch[] = [];
 const DUE: Observation = { type: "due" };
@@ -178,6 +179,12 @@ export class Watches extends HubModule<WatchDependencies> {
       }
       const { lastAt } = activityOf(source, watch.key, this.deps);
       const news = lastAt === null ? values : values.filter(({ at }) => at >= lastAt);
+      if (rules.sees === "counter") {
+        for (const { value, at } of news) this.#count(live, value, at, plan.now);
+        const newest = news.at(-1);
+        if (newest !== undefined) this.sampled(plan, [live], newest.value);
+        continue;
+      }
       const ending = news.find((each) => each.isPast && this.#ends(live, each, plan.now));
       const present = news.findLast(({ isPast }) => !isPast);
       if (ending !== undefined && rules.sees === "series")
@@ -204,12 +211,21 @@ export class Watches extends HubModule<WatchDependencies> {
     });
   }
 
+  /** Memory that was lost is read from the history. A text is no value of a counter. */
+  #count(live: LiveWatch, value: TelemetryValue, at: number, now: number): Observation {
+    const { source, watch } = live;
+    const { when, key } = watch;
+    if (!("increaseAbove" in when) || source === null || key === null) return sampleOf(value);
+    live.counted ??= countedOf({ source, key, inMs: when.inMs }, this.deps, now);
+    if (typeof value === "number") live.counted.count(value, at);
+    return { type: "increased", amount: live.counted.sum(now) };
+  }
+
   /** A report of a control is compared with its wanted value. */
-  #sampleOf(
-    plan: TurnPlan,
-    { watch: { deviceId, key }, rules }: LiveWatch,
-    value: TelemetryValue,
-  ): Observation {
+  #sampleOf(plan: TurnPlan, live: LiveWatch, value: TelemetryValue): Observation {
+    const { deviceId, key } = live.watch;
+    const { rules } = live;
+    if (rules.sees === "counter") return this.#count(live, value, plan.now, plan.now);
     if (rules.sees !== "control" || deviceId === null || key === null) return sampleOf(value);
     const record = this.deps.store.switches.get(deviceId);
     const current = record && { ...record, ...plan.devices.get(deviceId) };
@@ -278,7 +294,9 @@ export class Watches extends HubModule<WatchDependencies> {
 
   /** Of a threshold: the value that a notice is about, which may have been measured before its time was up. */
   #valueOf(live: LiveWatch, observation: Observation, now: number): number | null {
-    const seen = observation.type === "sample" ? observation : currentOf(live, this.deps, now)?.observation;
+    const isValue = observation.type === "sample" || observation.type === "increased";
+    const seen = isValue ? observation : currentOf(live, this.deps, now)?.observation;
+    if (seen?.type === "increased") return rounded(seen.amount);
     return seen?.type === "sample" ? seen.value : null;
   }
 

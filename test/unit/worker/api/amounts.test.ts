@@ -88,6 +88,24 @@ test.each([
   expect([status, body.errors]).toEqual([400, errors]);
 });
 
+test("a watch on an increase is given and shown with its time, which is a day without one", async () => {
+  const { person, id } = await house();
+  const condition = { device: id, key: "energy_kwh", increase_above: 12.5 };
+  const make = (when: object) => person.call("POST /v0/watches/", { name: "Much", when, targets: [] });
+  expect((await make({ ...condition, in: "PT1H" })).body.when).toEqual({ ...condition, in: "PT1H" });
+  expect((await make(condition)).body.when).toEqual({ ...condition, in: "P1D" });
+  for (const wrong of [
+    { in: "P2D" },
+    { above: 1 },
+    { for: "PT1M" },
+    { increase_above: "much" },
+    { key: undefined },
+  ]) {
+    expect((await make({ ...condition, ...wrong })).status).toBe(400);
+  }
+  expect((await make({ device: id, key: "a", above: 1, in: "PT1H" })).status).toBe(400);
+});
+
 test("a value of a device and a series of a channel are declared counters, and say so", async () => {
   const { person, path, send, read } = await house();
   await send({ energy_kwh: 1, t: 2 });

@@ -16,12 +16,14 @@ interface DurationChoice {
   /** In a new watch. */
   first: string;
   hint?: string;
+  /** Before the duration in a sentence; default: "for". */
+  word?: "within";
   /** `auto` is a choice, with these words. */
   auto?: string;
 }
 
 export interface ConditionRow {
-  form: "duration" | "threshold" | "events";
+  form: "duration" | "threshold" | "increase" | "events";
   /** Beside the device. */
   hasKey: boolean;
   /** How long it must hold; null for events. */
@@ -132,6 +134,21 @@ export const CONDITIONS: Record<ConditionKind, ConditionRow> = {
     sentence: (_, { value }) => `reports another ${value} than the wanted one`,
     fact: (_, { value }) => `another ${value} than the wanted one`,
   }),
+  increase_above: {
+    form: "increase",
+    hasKey: true,
+    duration: { label: "Within", choices: ["PT1H", "PT24H"], first: "PT24H", word: "within" },
+    sentence: (draft, names) => `adds more than ${limitText(draft, names)} to ${names.value}`,
+    fact: (draft, names) => `more than ${limitText(draft, names)} added to ${names.value}`,
+    read: ({ increase_above, in: within = "P1D" }) => ({
+      threshold: String(increase_above ?? ""),
+      duration: sameDuration(within),
+    }),
+    write: ({ threshold, duration }) => ({
+      increase_above: numberOf(threshold),
+      in: duration === "PT1H" ? "PT1H" : "P1D",
+    }),
+  },
   events: {
     form: "events",
     hasKey: false,
@@ -152,8 +169,8 @@ export function watchSentence(draft: ConditionDraft, names: WatchNames): string 
   const { sentence, duration } = CONDITIONS[draft.kind];
   const words = `${names.device} ${sentence(draft, names)}`;
   if (duration === null) return words;
-  const { auto = "" } = duration;
-  return `${words} for ${draft.duration === "auto" ? auto.toLowerCase() : durationWords(draft.duration)}`;
+  const { auto = "", word = "for" } = duration;
+  return `${words} ${word} ${draft.duration === "auto" ? auto.toLowerCase() : durationWords(draft.duration)}`;
 }
 
 /** What is the case while it is raised or about to be, for example "not connected". */

@@ -67,6 +67,10 @@ export const limitDraft = (
   range: ValueRange,
 ): WatchDraft => newDraft({ kind, deviceId, key, ...suggestedLimits(kind, range) });
 
+/** Without a limit: what a counter adds is not known from its last value. */
+const increaseDraft = (deviceId: string, key: string): WatchDraft =>
+  newDraft({ kind: "increase_above", deviceId, key });
+
 const FRESH_MS = 60_000;
 
 /** The range of a value over the last day; without an answer, that of its last value. */
@@ -220,6 +224,16 @@ function ValueRow({ deviceId, lastValue, onChoose }: ValueRowProps) {
               {kind === "above" ? "Above" : "Below"}
             </Button>
           ))}
+        {typeof value === "number" && (
+          <Button
+            size="sm"
+            className="touch"
+            aria-label={`${name ?? key} adds more than a limit`}
+            onClick={() => onChoose(increaseDraft(deviceId, key))}
+          >
+            Adds
+          </Button>
+        )}
         <Button
           size="sm"
           className="touch"

@@ -122,6 +122,7 @@ interface WatchFieldsProps {
 const FORMS: Record<ConditionRow["form"], (props: WatchFieldsProps) => ReactNode> = {
   duration: Duration,
   threshold: ThresholdFields,
+  increase: IncreaseFields,
   events: EventFields,
 };
 
@@ -177,6 +178,22 @@ function ThresholdFields({ draft, names, errors, onChange }: WatchFieldsProps) {
         hint="A little apart from the limit, so that a value that swings around it sends one notice. Empty: the limit."
         onChange={(value) => onChange({ clear: value })}
       />
+    </div>
+  );
+}
+
+function IncreaseFields({ draft, names, errors, onChange }: WatchFieldsProps) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+      <TextField
+        label={`Adds more than${names.unit ? ` (${names.unit})` : ""}`}
+        inputMode="decimal"
+        value={draft.threshold}
+        errors={errors.when}
+        hint="A fall of the counter is a reset: it counts from zero again."
+        onChange={(threshold) => onChange({ threshold })}
+      />
+      <Duration draft={draft} onChange={onChange} errors={{}} />
     </div>
   );
 }
