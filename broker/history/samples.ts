@@ -51,20 +51,28 @@ export const packBuckets = (buckets: readonly Bucket[]): Uint8Array =>
       writeNumbers(to, numbers);
     }
     if (!buckets.some(({ span }) => span !== undefined)) return;
-    for (const { of } of SPAN_COLUMNS) {
-      const numbers = buckets.map((bucket) => of(bucket, bucket.span ?? impliedSpan(bucket)));
-      writeNumbers(to, numbers);
+    for (const column of SPAN_COLUMNS) {
+      const numbers = buckets.map((bucket) => column.of(bucket, bucket.span ?? impliedSpan(bucket)));
+      const isImplied = buckets.every((bucket, n) => column.implied(bucket) === numbers[n]);
+      to.unsigned(isImplied ? 0 : 1);
+      if (!isImplied) writeNumbers(to, numbers);
     }
   });
 
-/** Behind the other columns, and none for buckets of an earlier release. Each is mostly a small number or 0. */
-const SPAN_COLUMNS: readonly { of: (bucket: Bucket, span: SampleSpan) => number }[] = [
-  { of: ({ at }, { firstAt }) => firstAt - at },
-  { of: (_, { firstAt, endAt }) => endAt - firstAt },
-  { of: (_, { first }) => first },
-  // a late sample is no bucket's last
-  { of: (_, { end }) => end },
-  { of: (_, { fallen }) => fallen },
+interface SpanColumn {
+  of(bucket: Bucket, span: SampleSpan): number;
+  /** A column of these numbers is left out: of buckets with one sample, or of a value that grows, most columns are. */
+  implied(bucket: Bucket): number;
+}
+
+/** Behind the other columns. Blocks of an earlier release have none of them. */
+const SPAN_COLUMNS: readonly SpanColumn[] = [
+  { of: ({ at }, { firstAt }) => firstAt - at, implied: () => 0 },
+  { of: (_, { firstAt, endAt }) => endAt - firstAt, implied: () => 0 },
+  { of: (_, { first }) => first, implied: ({ min }) => min },
+  // `last` is another value where a late sample was added behind the others
+  { of: (_, { end }) => end, implied: ({ last }) => last },
+  { of: (_, { fallen }) => fallen, implied: () => 0 },
 ];
 
 export function unpackBuckets(bytes: Uint8Array): Bucket[] {
@@ -73,26 +81,28 @@ export function unpackBuckets(bytes: Uint8Array): Bucket[] {
   const times = readTimes(from, length);
   const [count, min, max, sum, last] = COLUMNS.map(() => readNumbers(from, length));
   const of = (column: number[] | undefined, n: number): number => column?.[n] as number;
-  const spans = from.done ? [] : SPAN_COLUMNS.map(() => readNumbers(from, length));
-  return times.map((at, n) => ({
-    at,
-    count: of(count, n),
-    min: of(min, n),
-    max: of(max, n),
-    sum: of(sum, n),
-    last: of(last, n),
-    ...(spans.length > 0 && {
-      span: unpackedSpan(
-        at,
-        spans.map((column) => of(column, n)),
-      ),
+  const buckets = times.map(
+    (at, n): Bucket => ({
+      at,
+      count: of(count, n),
+      min: of(min, n),
+      max: of(max, n),
+      sum: of(sum, n),
+      last: of(last, n),
     }),
-  }));
+  );
+  return from.done ? buckets : withSpans(buckets, from);
 }
 
-function unpackedSpan(at: number, columns: readonly number[]): SampleSpan {
-  const [after = 0, lasts = 0, first = 0, end = 0, fallen = 0] = columns;
-  return { firstAt: at + after, endAt: at + after + lasts, first, end, fallen };
+function withSpans(buckets: readonly Bucket[], from: ByteReader): Bucket[] {
+  const columns = SPAN_COLUMNS.map(({ implied }) =>
+    from.unsigned() === 0 ? buckets.map(implied) : readNumbers(from, buckets.length),
+  );
+  return buckets.map((bucket, n) => {
+    const [after = 0, lasts = 0, first = 0, end = 0, fallen = 0] = columns.map((column) => column[n] ?? 0);
+    const firstAt = bucket.at + after;
+    return { ...bucket, span: { firstAt, endAt: firstAt + lasts, first, end, fallen } };
+  });
 }
 
 /** Merges two lists in order of time; of equal times the fresh item stays. */

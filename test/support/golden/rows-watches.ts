@@ -24,7 +24,8 @@ const target = (more: object) => ({
   ...more,
 });
 
-const ONE = "Use one of lost_for, silent_for, above, below, not_taken_for, differs_for or events.";
+const ONE =
+  "Use one of lost_for, silent_for, above, below, not_taken_for, differs_for, increase_above or events.";
 const DURATION = "Use an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT10M.";
 const NO_LENGTH = "Years and months have no fixed length: use weeks, days or hours, such as P30D.";
 const threshold = { device: "{device}", key: "t", above: 8 };

@@ -24,7 +24,7 @@ export const valuesQuery = (source: SeriesSource) =>
     refetchInterval: () => (statusHeard.get() ? SLOW_REFRESH_MS : WITHOUT_NEWS_MS),
   });
 
-const readSeries = (source: SeriesSource, search: SeriesSearch): Promise<Series> =>
+export const readSeries = (source: SeriesSource, search: SeriesSearch): Promise<Series> =>
   "device" in source
     ? call("readDeviceSeries", { id: source.device, search })
     : call("readChannelSeries", { id: source.channel, search });

@@ -8,11 +8,13 @@ import { IconButton } from "../../ui/button.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { Fold } from "../../ui/layout/fold.tsx";
 import { part } from "../../ui/loading/part.tsx";
+import { amountFieldOf } from "./amounts.ts";
 import { type ChartView, chosenOf } from "./chosen.ts";
 import { fittingRange, type Range, rangeAfterKey, rangeOf, rangeText, stretchOf } from "./range.ts";
 import { RangeBar } from "./range-bar.tsx";
 import { SeriesChart } from "./series-chart.tsx";
 
+const AmountsChart = part(() => import("./amounts-chart.tsx"));
 const LabelsForm = part(() => import("./labels-form.tsx"));
 
 interface ValuesChartProps {
@@ -48,6 +50,7 @@ export function ValuesChart({ source, list, pinned, view, onView, watch }: Value
   // A press marks its range at once; the chart is drawn anew afterwards.
   const drawn = useDeferredValue(range);
   if (!chosen) return null;
+  const amounts = amountFieldOf(chosen);
   return (
     <div className="grid min-w-0 gap-5 max-sm:gap-3">
       <RangeBar
@@ -82,6 +85,7 @@ export function ValuesChart({ source, list, pinned, view, onView, watch }: Value
           }
         />
       </div>
+      {amounts && <AmountsChart key={chosen.key} source={source} lastValue={chosen} field={amounts} />}
     </div>
   );
 }
