@@ -82,10 +82,6 @@ export function labelOf(key: string, labels: Readonly<Record<string, ValueLabel>
   return { name: own?.name ?? null, unit: own?.unit ?? unitOf(key), ...(isCounter && { counter: true }) };
 }
 
-/** Keys of meters, whose values mostly only grow: the page offers them as counters. */
-const COUNTERS = /(^|[_.-])(k?wh|l|m3|total|count)$/i;
-export const isLikeCounter = (key: string): boolean => COUNTERS.test(key);
-
 /** The unit of an area below a value of this unit, by hours: Wh of W. */
 export function integralUnit(unit: string | null): string | null {
   if (unit === null) return null;

@@ -89,6 +89,15 @@ export class LiveWatch {
     return this.#lastAt !== null && now < this.#lastAt + when.silentForMs;
   }
 
+  /** Whether a value ends a condition that holds. */
+  isEndedBy(value: TelemetryValue, now: number): boolean {
+    const { phase } = this.state;
+    if (this.state.phase === "clear" && this.state.heldSince === null) return false;
+    const number = typeof value === "number" ? value : null;
+    const observation = { type: "sample", value: number } as const;
+    return this.rules.holdsSince(this.watch.when, { observation, phase, now }) === false;
+  }
+
   /** Whether it needs the time of each sample. */
   get isTiming(): boolean {
     return this.rules.time === "silent" || this.state.phase === "pending";

@@ -185,17 +185,12 @@ export class Watches extends HubModule<WatchDependencies> {
         if (newest !== undefined) this.sampled(plan, [live], newest.value);
         continue;
       }
-      const ending = news.find((each) => each.isPast && this.#ends(live, each, plan.now));
+      const ending = news.find((each) => each.isPast && live.isEndedBy(each.value, plan.now));
       const present = news.findLast(({ isPast }) => !isPast);
       if (ending !== undefined && rules.sees === "series")
         this.#noteEnding(plan, live, ending.value, present?.value);
       else if (present !== undefined) this.sampled(plan, [live], present.value);
     }
-  }
-
-  #ends({ rules, watch, state }: LiveWatch, { value }: TimedValue, now: number): boolean {
-    if (state.phase === "clear" && state.heldSince === null) return false;
-    return rules.holdsSince(watch.when, { observation: sampleOf(value), phase: state.phase, now }) === false;
   }
 
   /** `present`: undefined without a younger value of the present. */

@@ -1,8 +1,8 @@
 import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
+import { isLikeCounter } from "../../../../broker/contract/counter-keys.ts";
 import { displayTopic } from "../../../../broker/contract/topics.ts";
-import { isLikeCounter } from "../../../../broker/contract/units.ts";
 import type { RequestOf } from "../../../../worker/contract/api.ts";
 import type { Channel, ChannelSeries } from "../../../../worker/contract/channels.ts";
 import { MAX_CHANNEL_SERIES } from "../../../../worker/contract/limits.ts";

@@ -82,7 +82,10 @@ function Bars({ amounts, name, period }: BarsProps) {
   if (first === undefined || last === undefined) return <p className="text-sm text-soft">No value yet.</p>;
   const shown = points.find(([at]) => at === pointed);
   const total = `${valueText(sumOf(points), unit)} in ${points.length} ${points.length === 1 ? period : NAMES[period].toLowerCase()}`;
-  const words = shown ? `${barName(shown[0], period)}: ${amountText(shown[1], unit)}` : `Sum: ${total}`;
+  const highest = valueText(Math.max(...points.map(([, value]) => value ?? 0)), unit);
+  const words = shown
+    ? `${barName(shown[0], period)}: ${amountText(shown[1], unit)}`
+    : `Sum: ${total}, at most ${highest} each`;
   return (
     <figure className="grid min-w-0 gap-2">
       <figcaption className="text-sm text-soft tabular-nums">{words}</figcaption>

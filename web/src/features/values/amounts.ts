@@ -1,9 +1,9 @@
 /** What a counter added, and the area below a power, by days, weeks and months. Pure, apart from the query. */
 
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { isLikeCounter } from "../../../../broker/contract/counter-keys.ts";
 import type { Period } from "../../../../broker/contract/resolution.ts";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
-import { isLikeCounter } from "../../../../broker/contract/units.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import { SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";

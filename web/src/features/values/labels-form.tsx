@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { isLikeCounter } from "../../../../broker/contract/units.ts";
+import { isLikeCounter } from "../../../../broker/contract/counter-keys.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import { call } from "../../api/call.ts";
 import { deviceQuery } from "../../api/queries.ts";

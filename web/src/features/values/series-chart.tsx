@@ -17,6 +17,7 @@ import { part } from "../../ui/loading/part.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FiguresTable } from "./figures-table.tsx";
 import { type Lanes, lanesQuery } from "./lanes.ts";
+import { PictureButton } from "./picture-button.tsx";
 import { chartHeight } from "./plot-size.ts";
 import { dragged, type Range } from "./range.ts";
 import { decimalsOf, pointText, stretchText, summaryText } from "./sentences.ts";
@@ -176,6 +177,7 @@ function Chart(props: ChartProps) {
         />
         <div className="flex flex-wrap items-center gap-2">
           {tools}
+          <PictureButton name={name} />
           <CsvButton source={source} keys={keys} shown={shown} />
         </div>
       </div>
