@@ -1,8 +1,9 @@
 /** The last day of each value that the page shows: read once, one after the other, and continued by what it hears. */
 
 import { type HeardValues, heardAt } from "../devices/heard-values.ts";
+import { type AmountField, type Amounts, amountFieldOf } from "../devices/series/amounts.ts";
 import type { Figures } from "../devices/series/gaps.ts";
-import { readFigures } from "../devices/series/read.ts";
+import { pointsOf, readFigures } from "../devices/series/read.ts";
 import { isCharted } from "../devices/series/spark.ts";
 import type { ValuePoint } from "../devices/values.ts";
 import { CallFailed, type GuestLink } from "./link.ts";
@@ -20,6 +21,8 @@ export interface Day {
   figures: Figures;
   /** Received since the answer. */
   samples: readonly ValuePoint[];
+  /** What a counter added on each of the last days; absent for other values. */
+  amounts?: Amounts;
 }
 
 const UNREAD: Day = { figures: { resolution: "raw", points: [], least: [], most: [] }, samples: [] };
@@ -29,6 +32,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 interface Waiting {
   id: string;
   key: string;
+  field?: AmountField | null;
 }
 
 export class ValueHistory {
@@ -58,7 +62,7 @@ export class ValueHistory {
       for (const value of values) {
         if (!isCharted(value) || known.has(value.key)) continue;
         known.set(value.key, UNREAD);
-        this.#queue.push({ id, key: value.key });
+        this.#queue.push({ id, key: value.key, field: amountFieldOf(value) });
       }
     }
     void this.#readQueue();
@@ -87,15 +91,22 @@ export class ValueHistory {
     this.#isReading = false;
   }
 
-  async #readDay({ id, key }: Waiting): Promise<void> {
+  async #readDay({ id, key, field = null }: Waiting): Promise<void> {
     const figures = await this.#figuresOf(id, key);
+    // a later reading of the day leaves them
+    const amounts = field === null ? this.of(id).get(key)?.amounts : await this.#amountsOf(id, key, field);
     const known = this.#days.get(id);
     const samples = known?.get(key)?.samples ?? [];
     // without a chart the page works as well
     if (figures === null || known === undefined) return;
     const last = figures.points.findLast(([, value]) => value !== null)?.[0] ?? 0;
-    known.set(key, { figures, samples: samples.filter(([at]) => at > last) });
+    known.set(key, { figures, samples: samples.filter(([at]) => at > last), ...(amounts && { amounts }) });
     this.#changed();
+  }
+
+  async #amountsOf(id: string, key: string, field: AmountField): Promise<Amounts | undefined> {
+    const series = await this.#link.series(id, key, { field, resolution: "day" }).catch(() => undefined);
+    return series && { points: pointsOf(series), unit: series.unit };
   }
 
   async #figuresOf(id: string, key: string): Promise<Figures | null> {

@@ -9,6 +9,7 @@ import type { Series } from "../../../worker/contract/series.ts";
 import type { CallerScopes } from "../../../worker/contract/tokens.ts";
 import { TAKE_SECONDS } from "../devices/delivery.ts";
 import { type HeardValues, heardValues } from "../devices/heard-values.ts";
+import type { AmountField } from "../devices/series/amounts.ts";
 import type { Resolution } from "../devices/series/resolution.ts";
 
 /** The origin of the Worker when the page is on another one; empty when they share it. */
@@ -115,11 +116,11 @@ export class GuestLink {
     return outcome as SwitchOutcome;
   }
 
-  /** A field of the last 24 hours of a value; by default the average. */
+  /** A field of the last 24 hours of a value, or of its last days; by default the average. */
   async series(
     id: string,
     key: string,
-    { resolution, field }: { resolution?: Resolution; field?: "min" | "max" },
+    { resolution, field }: { resolution?: Resolution | "day"; field?: "min" | "max" | AmountField },
   ): Promise<Series> {
     const query = new URLSearchParams({ key, ...(resolution && { resolution }), ...(field && { field }) });
     const answer = await this.#call("readDeviceSeries", {

@@ -2,6 +2,7 @@
 
 import type { LastValue } from "../../../worker/contract/series.ts";
 import { ageText, isOverdue, lastValueText, usualInterval } from "../devices/values.ts";
+import { AmountBars } from "./bars.ts";
 import { Chart } from "./chart.ts";
 import { element } from "./element.ts";
 import type { Day } from "./history.ts";
@@ -30,6 +31,7 @@ export class ValueRow {
   readonly #number = element("span", { class: "tabular-nums wrap-anywhere", dir: "auto" });
   readonly #age = element("time", { class: "text-xs whitespace-nowrap text-soft" });
   readonly #chart: Chart;
+  readonly #bars: AmountBars;
   readonly parts: readonly HTMLElement[];
   #aged: Aged | null = null;
   #usual: number | null = null;
@@ -37,19 +39,21 @@ export class ValueRow {
   constructor(words: PageWords) {
     this.#words = words;
     this.#chart = new Chart(words);
+    this.#bars = new AmountBars(words);
     const value = element(
       "dd",
       { class: "flex flex-wrap items-baseline justify-end gap-x-2 text-right" },
       this.#number,
       this.#age,
     );
-    this.parts = [this.#name, value, this.#chart.root];
+    this.parts = [this.#name, value, this.#chart.root, this.#bars.root];
   }
 
   draw(shown: LastValue, day: Day | undefined, now: number): void {
     this.#name.textContent = valueName(shown);
     this.#number.textContent = lastValueText(shown, shown.unit, this.#words);
     this.#chart.draw(day, shown, now);
+    this.#bars.draw(day?.amounts);
     this.#aged = shown;
     this.#usual = usualInterval(day?.figures.points ?? []);
     this.drawAge(now);

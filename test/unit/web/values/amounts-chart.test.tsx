@@ -3,7 +3,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { amountFieldOf, amountsCsv, barsOf } from "../../../../web/src/features/values/amounts.ts";
+import { amountFieldOf, barsOf } from "../../../../web/src/devices/series/amounts.ts";
+import { amountsCsv } from "../../../../web/src/features/values/amounts.ts";
 import AmountsChart from "../../../../web/src/features/values/amounts-chart.tsx";
 import type { LastValue } from "../../../../worker/contract/series.ts";
 import { server, show, signedInAlways } from "../screen.tsx";

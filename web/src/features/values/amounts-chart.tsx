@@ -4,21 +4,14 @@ import { useRef, useState } from "react";
 import { PERIODS, type Period } from "../../../../broker/contract/resolution.ts";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
+import { type AmountField, type Amounts, barsOf, sumOf } from "../../devices/series/amounts.ts";
 import { valueText } from "../../devices/values.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Fold } from "../../ui/layout/fold.tsx";
 import { Loaded } from "../../ui/loading/loaded.tsx";
-import {
-  type AmountField,
-  type Amounts,
-  amountsCsv,
-  amountsQuery,
-  barName,
-  barsOf,
-  sumOf,
-} from "./amounts.ts";
+import { amountsCsv, amountsQuery, barName } from "./amounts.ts";
 
 interface AmountsChartProps {
   source: SeriesSource;

@@ -2,13 +2,13 @@ import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut } from "lucide-re
 import { type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import type { SeriesSource } from "../../../../broker/contract/telemetry.ts";
 import type { LastValue } from "../../../../worker/contract/series.ts";
+import { amountFieldOf } from "../../devices/series/amounts.ts";
 import { isCharted } from "../../devices/series/spark.ts";
 import { afterPaint, useChosen } from "../../lib/press.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Select } from "../../ui/inputs/select.tsx";
 import { Fold } from "../../ui/layout/fold.tsx";
 import { part } from "../../ui/loading/part.tsx";
-import { amountFieldOf } from "./amounts.ts";
 import { type ChartView, chosenOf } from "./chosen.ts";
 import { fittingRange, type Range, rangeAfterKey, rangeOf, rangeText, stretchOf } from "./range.ts";
 import { RangeBar } from "./range-bar.tsx";
