@@ -5,6 +5,7 @@
 
 import { DurableObject, RpcTarget } from "cloudflare:workers";
 import { AccountCalls, activityOf, noteSessionUse, usageOf } from "./calls/account.ts";
+import { ApprovalCalls } from "./calls/approvals.ts";
 import { type Act, actAs, actFor, rowsRetryAfter } from "./calls/caller.ts";
 import { ClientCalls } from "./calls/clients.ts";
 import { DeviceCalls } from "./calls/devices.ts";
@@ -51,6 +52,7 @@ export interface Ports {
 const NO_METER: Meter = { add: () => {} };
 const NO_NOTIFIER: Notifier = {
   deliver: async () => ({ outcome: "failed", detail: "This service delivers no notices." }),
+  ask: async () => ({ outcome: "failed", detail: "This service delivers no notices." }),
 };
 
 export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObject<E> {
@@ -291,6 +293,10 @@ export class CallerCalls extends RpcTarget {
 
   get account(): AccountCalls {
     return new AccountCalls(this.#act);
+  }
+
+  get approvals(): ApprovalCalls {
+    return new ApprovalCalls(this.#act);
   }
 
   get clients(): ClientCalls {

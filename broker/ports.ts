@@ -1,15 +1,17 @@
 /** What the broker needs from outside. The worker implements it over D1; tests implement it with arrays. */
 
 import * as z from "zod";
+import type { ApprovalMessage } from "./contract/approval.ts";
 import { ON_CONNECT } from "./contract/control.ts";
 import { Control } from "./contract/controls.ts";
+import { ASKED_CALLERS } from "./contract/device-events.ts";
 import { DiscoveredSwitch } from "./contract/discovered.ts";
 import { Grant, type ProfileName, VIEWS } from "./contract/grants.ts";
 import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
 import type { DeviceSchedule } from "./contract/schedule.ts";
 import { type SeriesRights, ValueLabel } from "./contract/telemetry.ts";
-import type { Attempt, NoticeMessage, ReachedTarget } from "./contract/watch.ts";
+import type { Attempt, NoticeMessage, PushTarget, ReachedTarget } from "./contract/watch.ts";
 import type { StepRefusal } from "./session/effect.ts";
 
 const texts = z.array(z.string()).readonly();
@@ -117,6 +119,8 @@ export const DeviceRights = z.object({
   labels: z.record(z.string(), ValueLabel).exactOptional(),
   /** Default: none. */
   controls: z.array(Control).readonly().exactOptional(),
+  /** Callers whose switches wait for the owner. Default: none. */
+  askFirst: z.array(z.enum(ASKED_CALLERS)).readonly().exactOptional(),
   /** Its state until it is first switched. Default: off. */
   isOnAtFirst: z.boolean().exactOptional(),
 });
@@ -129,6 +133,8 @@ export type DeviceSwitching = Pick<
 /** Delivers notices of watches. An attempt takes at most 20 s. */
 export interface Notifier {
   deliver(userId: string, target: ReachedTarget, message: NoticeMessage): Promise<Attempt>;
+  /** Asks a person in a browser about an order. */
+  ask(userId: string, target: PushTarget, message: ApprovalMessage): Promise<Attempt>;
 }
 
 /** An authenticated connection ended. Contains no secret: an API key in the client id is hidden. */

@@ -1,5 +1,6 @@
 /** Every error response: named here once, rendered in `api/answer.ts`. */
 
+import type { NotApproved } from "../broker/contract/approval.ts";
 import type { HttpAnswer, LimitWith } from "../broker/contract/limit-row.ts";
 import { BROKER_LIMITS } from "../broker/contract/limits.ts";
 import type { MessageRefusal } from "../broker/contract/messages.ts";
@@ -23,6 +24,7 @@ export type ErrorStatus =
   | 406
   | 408
   | 409
+  | 410
   | 413
   | 415
   | 421
@@ -139,6 +141,12 @@ export const methodNotAllowed = (method: string, allow: string) =>
 export const notAcceptable = () => say(406, "Could not satisfy the request Accept header.");
 /** `why`: the notice stays as it is. */
 export const notAnswered = (why: NotAnswered["refused"]) => say(409, MESSAGES.notAnswered[why]);
+/** An order that is over is gone; one that was answered stays as it is. */
+export const notApproved = (why: NotApproved["refused"]) =>
+  say(why === "answered" ? 409 : 410, MESSAGES.notApproved[why]);
+export const asksFirst = () => say(403, MESSAGES.asksFirst);
+export const tooManyApprovals = (most: number) =>
+  say(BROKER_LIMITS.MAX_APPROVALS.http.status, BROKER_LIMITS.MAX_APPROVALS.http.words(most));
 export const ticketEnded = () => unauthorized(MESSAGES.ticketEnded);
 export const emailTaken = () => say(409, MESSAGES.emailTaken);
 export const bodyTooLarge = (max: number) => say(413, `The request body is larger than ${max} bytes.`);

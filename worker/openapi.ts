@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the table of endpoints and the validating schemas. */
 
 import type { z } from "zod";
+import { WaitingOrder } from "./contract/approvals.ts";
 import type { Endpoint } from "./contract/endpoint.ts";
 import { VERSION } from "./contract/version.ts";
 import type { OpenApiDocument, Operation, Parameter } from "./reference/document.ts";
@@ -128,7 +129,7 @@ function requestBody(schema: z.ZodType, components: Components): NonNullable<Ope
 
 function successes(endpoint: Endpoint, components: Components): Operation["responses"] {
   const statuses = [endpoint.status, ...(endpoint.also === undefined ? [] : [endpoint.also])];
-  return Object.fromEntries(
+  const answers: Operation["responses"] = Object.fromEntries(
     statuses.map((status) => [
       String(status),
       status === 304
@@ -136,6 +137,20 @@ function successes(endpoint: Endpoint, components: Components): Operation["respo
         : success(endpoint, components),
     ]),
   );
+  return endpoint.mayWait ? { ...answers, "202": waiting(answers["202"], components) } : answers;
+}
+
+/** The device asks its owner about the caller. `otherwise`: what a 202 is for other callers. */
+function waiting(
+  otherwise: Operation["responses"][string] | undefined,
+  components: Components,
+): Operation["responses"][string] {
+  const order = components.add(WaitingOrder, "output");
+  const also = otherwise?.content?.["application/json"]?.schema;
+  return {
+    description: "The device asks its owner about this caller: nothing was sent yet.",
+    content: { "application/json": { schema: also === undefined ? order : { anyOf: [also, order] } } },
+  };
 }
 
 function success(endpoint: Endpoint, components: Components): Operation["responses"][string] {

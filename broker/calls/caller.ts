@@ -8,9 +8,10 @@ import type { Bearer, CallerResult, Needs, OverLimit } from "../contract/bearer.
 import { putNewest } from "../contract/bounded.ts";
 import { ReadRate, rowsIn, SHARE_OF_A_GUEST } from "../contract/read-rate.ts";
 import { type DeviceScope, devicesOfScope, hasScope } from "../contract/scopes.ts";
+import { isInForce } from "../contract/token.ts";
 import type { Modules } from "../hub/modules.ts";
-import { isInForce } from "../hub/rights/token-principal.ts";
 import { ticketTarget } from "../hub/watches/answers.ts";
+import { hasTicket } from "../hub/watches/approvals.ts";
 import type { Hub } from "../hub.ts";
 import type { TokenLogin } from "../ports.ts";
 
@@ -102,7 +103,7 @@ function validToken({ digest }: Bearer, rightsCopy: Pick<Copy, "login">, now: nu
 const mayBeOld = ({ store: { meta }, changes }: Pick<Modules, "store" | "changes">): boolean =>
   changes.held || meta.get("rightsVersion") < 0 || meta.get("suspended") === 1;
 
-/** The ticket of a notice may do with that notice what a session may. Null for any other bearer. */
+/** The ticket of a notice or an order may do with it what a session may. Null for any other bearer. */
 function holderOf(
   { kind, digest }: Bearer,
   { row }: Needs,
@@ -110,7 +111,10 @@ function holderOf(
   now: number,
 ): VerifiedCaller | null {
   if (kind !== "notice" || row?.kind !== "notice" || mayBeOld(modules)) return null;
-  return ticketTarget(modules.store, { id: row.id, digest }, now) === null ? null : { kind: "session" };
+  const { store } = modules;
+  const isIts =
+    ticketTarget(store, { id: row.id, digest }, now) !== null || hasTicket(store, { id: row.id, digest });
+  return isIts ? { kind: "session" } : null;
 }
 
 /** Returns null when the copy does not know the bearer, or may be old: then the database decides. */

@@ -8,6 +8,8 @@ import type {
   SwitchRefused,
   SwitchResult,
 } from "../contract/account.ts";
+import type { PlacedOrder } from "../contract/approval.ts";
+import { callerOfToken, rulingOf } from "../contract/asking.ts";
 import type { CallerResult } from "../contract/bearer.ts";
 import type { SwitchState } from "../contract/control.ts";
 import type { Actor } from "../contract/device-events.ts";
@@ -16,10 +18,13 @@ import { controlTopic } from "../contract/topics.ts";
 import { connectedDevices } from "../hub/devices/device-presence.ts";
 import type { SwitchRequest } from "../hub/devices/switching.ts";
 import type { Modules } from "../hub/modules.ts";
+import { ordererOf } from "../hub/watches/orders.ts";
 import type { Hub } from "../hub.ts";
+import type { TokenLogin } from "../ports.ts";
 import { type PublishedStatus, publishedStatusOf } from "../storage/switches.ts";
 import { type CallMaker, Calls, devicesShownTo, guestIn, rememberAccount } from "./caller.ts";
 import { liveClients } from "./clients.ts";
+import { placeSwitch } from "./place-order.ts";
 import { lastValues, lastValuesOfDevices } from "./series.ts";
 
 const MOST_CONNECTIONS = 500;
@@ -41,12 +46,13 @@ export class DeviceCalls extends Calls {
     deviceId: string,
     state: SwitchState | null,
     how: SwitchRequest = { actor: "api", wait: 0 },
-  ): Promise<CallerResult<SwitchResult | SwitchRefused>> {
+  ): Promise<CallerResult<SwitchResult | SwitchRefused | PlacedOrder>> {
     return this.act(async (hub, maker) => {
       const caller = await maker.rights();
       const guest = caller === null ? null : guestIn(caller);
       const by: SwitchRequest = guest === null ? how : { ...how, actor: "guest", guest: guest.label };
-      return switchDevice(hub, deviceId, state, by);
+      const token = caller?.kind === "token" ? caller : null;
+      return switchDevice(hub, deviceId, state, { ...by, ...(token && { token }) });
     });
   }
 
@@ -102,8 +108,8 @@ async function switchDevice(
   hub: Hub,
   deviceId: string,
   state: SwitchState | null,
-  how: SwitchRequest,
-): Promise<SwitchResult | SwitchRefused> {
+  { token, ...how }: SwitchRequest & { token?: TokenLogin },
+): Promise<SwitchResult | SwitchRefused | PlacedOrder> {
   const { store, changes, switching, refusals, clock } = hub.modules;
   rememberAccount(hub);
   const now = clock();
@@ -117,6 +123,10 @@ async function switchDevice(
   if (changes.held && !(await hub.released())) throw new Error("The rights cannot be read.");
   // created without the API, or a moment ago
   if (!store.rightsCopy.hasDevice(deviceId)) await changes.askAbout(`device ${deviceId}`, true);
+  const askFirst = token && store.rightsCopy.askFirstOf(deviceId);
+  if (askFirst && rulingOf("POST switch", callerOfToken(token), askFirst) !== "goes") {
+    return placeSwitch(hub.modules, ordererOf(token), { deviceId, state, how });
+  }
   return switching.switchDevice(deviceId, state, how);
 }
 

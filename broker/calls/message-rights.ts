@@ -3,6 +3,7 @@
 import type { MessageRefusal } from "../contract/messages.ts";
 import { controlledDevice, displayTopic, wordsOfTheBroker } from "../contract/topics.ts";
 import { tokenPrincipal } from "../hub/rights/token-principal.ts";
+import type { TokenLogin } from "../ports.ts";
 import { type CommandedOn, type Principal, type Rights, refKey, refOf, rightsOf } from "../routing/access.ts";
 import { explain } from "../routing/explain.ts";
 import type { VerifiedCaller } from "./caller.ts";
@@ -14,6 +15,8 @@ export interface KnownCaller {
   /** Its key in rate limits: its publishes count like those of one MQTT client. */
   ref: string;
   rights: Rights;
+  /** Null for a session. */
+  token: TokenLogin | null;
 }
 
 interface Account {
@@ -25,12 +28,16 @@ const SESSION: Principal = { kind: "api-key", keyId: "session", view: "root" };
 
 export const knownCaller = (caller: VerifiedCaller, account: Account): KnownCaller =>
   caller.kind === "session"
-    ? withRights(SESSION, "", account)
-    : withRights(tokenPrincipal(caller), caller.label, account);
+    ? withRights(SESSION, null, account)
+    : withRights(tokenPrincipal(caller), caller, account);
 
-function withRights(principal: Principal, tokenName: string, { userId, commandedOn }: Account): KnownCaller {
+function withRights(
+  principal: Principal,
+  token: TokenLogin | null,
+  { userId, commandedOn }: Account,
+): KnownCaller {
   const rights = rightsOf(userId, principal, "", commandedOn);
-  return { principal, tokenName, ref: refKey(refOf(principal)), rights };
+  return { principal, tokenName: token?.label ?? "", ref: refKey(refOf(principal)), rights, token };
 }
 
 /** Returns why a caller may not publish to a topic: the missing scope, or a topic that only the broker publishes. */

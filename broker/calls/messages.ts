@@ -3,6 +3,7 @@
  * (`publish/pipeline.ts`). The response is sent after the commit, so a crash loses no acknowledged message.
  */
 
+import type { PlacedOrder } from "../contract/approval.ts";
 import type { CallerResult } from "../contract/bearer.ts";
 import type { Actor } from "../contract/device-events.ts";
 import { BROKER_LIMITS } from "../contract/limits.ts";
@@ -31,6 +32,7 @@ import { REASONS } from "../session/reason.ts";
 import { type CallMaker, Calls, rememberAccount } from "./caller.ts";
 import { publishAs, rateAnswer, roomAnswer } from "./http-publish.ts";
 import { type KnownCaller, knownCaller, missingPublishRight, readRefusal } from "./message-rights.ts";
+import { orderedBy, refusalBeforeAsking } from "./ordered-messages.ts";
 import { readPage, readRetained } from "./retained-pages.ts";
 
 const NO_REPLIES =
@@ -38,7 +40,7 @@ const NO_REPLIES =
 
 export class MessageCalls extends Calls {
   /** Publishes a message. Returns when its readers have acknowledged it or `wait` seconds are over. */
-  publishMessage(publishing: Publishing): Promise<CallerResult<MessageAnswer<Published>>> {
+  publishMessage(publishing: Publishing): Promise<CallerResult<MessageAnswer<Published | PlacedOrder>>> {
     return this.act((hub, caller) =>
       answerOf(hub, caller, (messages, known, now) => messages.publish(known, publishing, now)),
     );
@@ -116,13 +118,16 @@ class Messages {
     this.deps = modules;
   }
 
-  async publish(known: KnownCaller, publishing: Publishing, now: number): Promise<Published> {
+  async publish(known: KnownCaller, publishing: Publishing, now: number): Promise<Published | PlacedOrder> {
     const { wait, actor } = publishing;
     const message = messageOf(publishing);
     this.#refuseBeyondProfile(message);
     const checks = this.#checksOf(known, now);
     this.#refuse(known, message, checks);
     this.#refuseWithoutRoom(message, checks, now);
+    const ordered = orderedBy(this.deps, known, message, actor);
+    if (ordered !== null && "why" in ordered) throw new Refused(ordered);
+    if (ordered !== null) return ordered;
     const receipt = new CountedReceipt();
     try {
       this.#deliver(known, message, { actor, receipt });
@@ -142,6 +147,8 @@ class Messages {
     const checks = this.#checksOf(known, now);
     this.#refuse(known, message, checks);
     this.#refuseWithoutRoom(message, checks, now);
+    const asked = refusalBeforeAsking(this.deps, known, message.topic, "POST message with reply");
+    if (asked !== null) throw new Refused(asked);
     const { replyWaits, routes, limits } = this.deps;
     if (!replyWaits.hasRoom(now)) {
       throw new Refused({

@@ -1,9 +1,11 @@
 /** Calls about watches, notices and targets. */
 
+import { callerOfToken, rulingOf } from "../contract/asking.ts";
 import type { CallerResult } from "../contract/bearer.ts";
 import { checkSet } from "../contract/controls.ts";
 import { deviceScope, hasScope } from "../contract/scopes.ts";
 import {
+  type AsksFirst,
   type Attempt,
   type DeviceAddress,
   type ForeignAction,
@@ -22,12 +24,13 @@ import {
   type WrongAction,
 } from "../contract/watch.ts";
 import type { Modules } from "../hub/modules.ts";
-import type { TurnPlan } from "../hub/socket/connection.ts";
 import { ticketTarget } from "../hub/watches/answers.ts";
 import type { Hub } from "../hub.ts";
+import type { TokenLogin } from "../ports.ts";
 import { newState, shownState } from "../watches/watch-state.ts";
 import { Calls, type CallWork, rememberAccount, type VerifiedCaller } from "./caller.ts";
 import { checkedActions, switchedBy } from "./watched-switches.ts";
+import { written } from "./written.ts";
 
 export class WatchCalls extends Calls {
   /** Oldest first. */
@@ -39,7 +42,9 @@ export class WatchCalls extends Calls {
   putWatch(
     watch: GivenWatch,
     max: number | null,
-  ): Promise<CallerResult<ListedWatch | NotStored | WrongAction | ForeignAction | MissingSwitchScope>> {
+  ): Promise<
+    CallerResult<ListedWatch | NotStored | WrongAction | ForeignAction | MissingSwitchScope | AsksFirst>
+  > {
     return this.act(
       asSwitcher(
         (modules) => switchedBy(watch, modules),
@@ -55,7 +60,10 @@ export class WatchCalls extends Calls {
   }
 
   /** Until a moment in milliseconds since 1970; one that has passed ends the snooze. Null when there is no such watch. */
-  snoozeWatch(id: string, until: number): Promise<CallerResult<ListedWatch | MissingSwitchScope | null>> {
+  snoozeWatch(
+    id: string,
+    until: number,
+  ): Promise<CallerResult<ListedWatch | MissingSwitchScope | AsksFirst | null>> {
     return this.act(
       asSwitcher(
         (modules) => {
@@ -155,17 +163,28 @@ const asSwitcher =
   <Answer>(
     devicesOf: (modules: Modules) => readonly string[],
     work: (modules: Modules) => Answer,
-  ): CallWork<Answer | MissingSwitchScope> =>
+  ): CallWork<Answer | MissingSwitchScope | AsksFirst> =>
   async (hub, maker) => {
     rememberAccount(hub);
     const caller = await maker.rights();
-    const missing = devicesOf(hub.modules).find((deviceId) => !maySwitch(caller, deviceId));
+    const devices = devicesOf(hub.modules);
+    const missing = devices.find((deviceId) => !maySwitch(caller, deviceId));
     if (missing !== undefined) {
       const tokenName = caller?.kind === "token" ? caller.label : "";
       return { missingScope: deviceScope("devices:switch", missing), tokenName };
     }
+    if (caller?.kind === "token" && devices.some((deviceId) => isAsked(hub.modules, caller, deviceId))) {
+      return { asksFirst: true };
+    }
     return work(hub.modules);
   };
+
+const isAsked = ({ store }: Modules, token: TokenLogin, deviceId: string): boolean =>
+  rulingOf(
+    "making a watch that switches",
+    callerOfToken(token),
+    store.rightsCopy.askFirstOf(deviceId) ?? [],
+  ) !== "goes";
 
 /** `caller` null: its rights are not known any more. */
 const maySwitch = (caller: VerifiedCaller | null, deviceId: string): boolean =>
@@ -284,19 +303,6 @@ async function testTarget(id: string, modules: Modules): Promise<TestedTarget | 
   };
   written(modules, () => store.targets.put(tested));
   return { target: tested, attempt };
-}
-
-/** Writes in a turn. Returns the result of `work`. */
-function written<T>({ turns, router }: Modules, work: (plan: TurnPlan) => T): T {
-  let answer: { value: T } | null = null;
-  const isDone = turns.turn((plan) =>
-    plan.write(() => {
-      answer = { value: work(plan) };
-      router.rightsChanged();
-    }),
-  );
-  if (!isDone || answer === null) throw new Error("The change could not be stored.");
-  return (answer as { value: T }).value;
 }
 
 function isSameAddress(a: StoredTarget["address"], b: StoredTarget["address"]): boolean {

@@ -3,9 +3,10 @@
  */
 
 import * as z from "zod";
+import type { TooManyWait } from "./approval.ts";
 import type { SwitchState } from "./control.ts";
 import { ControlSet, type WantedValues } from "./controls.ts";
-import { ACTORS, type Actor } from "./device-events.ts";
+import { ACTORS, type Actor, type Allowed } from "./device-events.ts";
 import { VIEWS } from "./grants.ts";
 import type { Mistake } from "./mistake.ts";
 import { ScheduleRef } from "./schedule.ts";
@@ -141,6 +142,8 @@ export const StoredMistake: z.ZodType<Mistake> = z.object({
   byte: z.number().exactOptional(),
 });
 
+export const StoredAllowed: z.ZodType<Allowed> = z.object({ at: z.number(), browser: z.string() });
+
 export const StoredEvent = z.object({
   id: z.string(),
   deviceId: z.string(),
@@ -157,6 +160,8 @@ export const StoredEvent = z.object({
   set: ControlSet.nullable().default(null),
   /** It set values of controls, and the device was wanted in this state before. */
   isStateKept: z.boolean().default(false),
+  /** The owner was asked first. */
+  allowed: StoredAllowed.exactOptional(),
   /** Of the actor `watch`: null when unknown. */
   watch: ScheduleRef.nullable().exactOptional(),
   count: z.number(),
@@ -281,7 +286,7 @@ export type RefusalNote = Pick<StoredRefusal, "clientId" | "clientKind" | "clien
  * Seconds until the device may be switched: the account, or all its guests, have used up their rows of the day. Or a
  * value that does not fit.
  */
-export type SwitchRefused = { retryAfter: number; isOfGuests?: true } | { mistake: Mistake };
+export type SwitchRefused = { retryAfter: number; isOfGuests?: true } | { mistake: Mistake } | TooManyWait;
 
 export interface SwitchResult {
   acceptedAt: number;

@@ -53,6 +53,21 @@ export const ACTORS = [
 ] as const;
 export type Actor = (typeof ACTORS)[number];
 
+/**
+ * Callers that a device may ask its owner about (`ask_first`): a token, an app that logged in to an assistant's address,
+ * a guest, a watch.
+ */
+export const ASKED_CALLERS = ["token", "app", "guest", "watch"] as const;
+export type AskedCaller = (typeof ASKED_CALLERS)[number];
+
+/** The person's answer to an order that had to wait for it. */
+export interface Allowed {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The browser's short name. */
+  browser: string;
+}
+
 export interface Switcher {
   actor: Actor;
   /** The id of the schedule or watch that switches; of a notice that of its watch. */
@@ -60,6 +75,8 @@ export interface Switcher {
   watch?: string;
   /** The guest's name. */
   guest?: string;
+  /** The owner was asked first. */
+  allowed?: Allowed;
 }
 
 /** For an event type that this version of the page does not have. */

@@ -17,6 +17,8 @@ export const RETENTION_MS = { samples: 7 * DAY, minutes: 30 * DAY, hours: 730 * 
 /** Notices of watches, and their number. */
 export const NOTICE_RETENTION_MS = 30 * DAY;
 export const MAX_NOTICES = 1000;
+/** Answered orders that stay in the list. */
+export const KEPT_APPROVALS = 100;
 /** Rows of the refusal log. */
 export const MAX_REFUSALS = 200;
 /** The longest block of the block list. Milliseconds. */
@@ -232,6 +234,20 @@ export const BROKER_LIMITS = {
       words: (most) =>
         `At most ${most} calls of an account wait for a reply at once, and one that hung up counts for ten seconds (MAX_REQUESTS).`,
     },
+  },
+  /** Orders to devices that ask their owner first. The same order again is the same one. */
+  MAX_APPROVALS: {
+    default: 20,
+    unit: "orders of an account that wait for approval",
+    http: {
+      status: 429,
+      words: (most) =>
+        `At most ${most} orders of an account wait for approval (MAX_APPROVALS). Ask its owner to answer them, or wait until they end.`,
+    },
+  },
+  APPROVAL_TTL: {
+    default: 300,
+    unit: "seconds that an order waits for approval",
   },
   /**
    * Rows and index entries of the account's object, until midnight UTC. Over it messages that need a row are refused, and

@@ -57,3 +57,9 @@ export function accountOfBearer(token: string): string | null {
   const id = hex.padStart(32, "0");
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join("-");
 }
+
+/** Whether a token is valid at this time. Milliseconds since 1970. */
+export const isInForce = (
+  { from = 0, until }: { from?: number; until: number | null },
+  now: number,
+): boolean => from <= now && (until === null || until > now);

@@ -123,6 +123,9 @@ export const StoredTarget = z.object({
 });
 export type StoredTarget = z.infer<typeof StoredTarget>;
 
+/** A browser of the account's people. */
+export type PushTarget = StoredTarget & { address: Extract<StoredTarget["address"], { kind: "push" }> };
+
 /** A target that gets a notice by a request. */
 export type ReachedTarget = StoredTarget & { address: Exclude<StoredTarget["address"], DeviceAddress> };
 export const isReached = (target: StoredTarget): target is ReachedTarget => target.address.kind !== "device";
@@ -256,6 +259,11 @@ export interface TestedTarget {
 export interface MissingSwitchScope {
   missingScope: string;
   tokenName: string;
+}
+
+/** A device that the watch would switch asks its owner about this caller. */
+export interface AsksFirst {
+  asksFirst: true;
 }
 
 /** Why a watch or target was not stored: the account has as many as it may, or the watch names something unknown. */

@@ -19,6 +19,7 @@ export function registerDeadlines(modules: Modules, release: () => Promise<unkno
   meterDeadline(modules);
   historyDeadlines(modules);
   watchDeadlines(modules);
+  approvalDeadline(modules);
 }
 
 function rightsDeadline({ deadlines, changes }: Modules, release: () => Promise<unknown>): void {
@@ -124,6 +125,16 @@ function watchDeadlines({ deadlines, turns, watches, noticeDeliveries }: Modules
     name: "notices",
     next: () => noticeDeliveries.next(),
     ring: () => noticeDeliveries.start(),
+  });
+}
+
+function approvalDeadline({ deadlines, turns, store, approvals }: Modules): void {
+  deadlines.register({
+    name: "approvals",
+    next: () => store.approvals.nextEnd(),
+    ring: ({ now }) =>
+      (store.approvals.nextEnd() ?? Infinity) > now ||
+      turns.turn((plan) => plan.write(() => approvals.review(plan))),
   });
 }
 

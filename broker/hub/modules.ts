@@ -59,7 +59,9 @@ import { DueWork } from "./turn/due-work.ts";
 import { type TurnRules, Turns } from "./turn/turns.ts";
 import { WatchActions } from "./watches/actions.ts";
 import { NoticeAnswers } from "./watches/answers.ts";
+import { Approvals } from "./watches/approvals.ts";
 import { NoticeDeliveries } from "./watches/deliveries.ts";
+import { Orders } from "./watches/orders.ts";
 import { OutgoingRequests } from "./watches/outgoing-requests.ts";
 import { Watches } from "./watches/watch-steps.ts";
 
@@ -76,16 +78,27 @@ export interface HubDependencies
   restart: (why: string) => Promise<void>;
 }
 
+/** Watches, and orders that wait for a person: what switches devices with neither a client nor a call. */
+function watching(deps: HubDependencies, given: Pick<CommonDependencies, "connections" | "due" | "wakeAt">) {
+  const devicePresence = new DevicePresence(deps);
+  const orders = new Orders({ ...deps, ...given });
+  const watchActions = new WatchActions({ ...deps, orders });
+  const watches = new Watches({ ...deps, ...given, devicePresence, watchActions });
+  const approvals = new Approvals({ ...deps, watchActions });
+  const noticeAnswers = new NoticeAnswers({ ...deps, watches, watchActions });
+  return { devicePresence, orders, watchActions, watches, approvals, noticeAnswers };
+}
+
 /** Counters, limits and state: modules that depend on no other. */
-function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependencies) {
+function ground(deps: HubDependencies) {
+  const { store, limits, clock, log, alarm, ended, meter } = deps;
   const deadlines = new Alarm(alarm, clock, (what, error) => log.error(what, error));
   const rights = new RightsInForce(store);
   const due = new DueWork();
-  const refusals = new RefusalLog(store, rights.principal, log, due);
+  const refusals = new RefusalLog(store, rights, log, due);
   const connections = new Connections(store);
-  const devicePresence = new DevicePresence({ store });
-  const watchActions = new WatchActions({ store, limits });
-  const watches = new Watches({ store, connections, clock, due, devicePresence, watchActions });
+  const watched = watching(deps, { connections, due, wakeAt: deadlines.require });
+  const { watches } = watched;
   const journal = new Journal(store, new EventRateLimiter(limits), watches);
   const deviceErrors = new DeviceErrors({ connections, journal, refusals });
   const meterReader = new MeterReader(meter, connections, () => log.account, due);
@@ -101,10 +114,7 @@ function ground({ store, limits, clock, log, alarm, ended, meter }: HubDependenc
     journal,
     deviceErrors,
     connections,
-    devicePresence,
-    watches,
-    watchActions,
-    noticeAnswers: new NoticeAnswers({ store, watches, watchActions }),
+    ...watched,
     rateLimiter: new RateLimiter(limits),
     reads: new ReadRate(),
     /** Of all guests together, and by the id of a guest's token. */

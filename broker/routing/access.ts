@@ -1,5 +1,6 @@
 /** Who may read and write which topic. */
 
+import { type AsksOwner, callerOfToken } from "../contract/asking.ts";
 import type { Grant } from "../contract/grants.ts";
 import {
   accountPrefix,
@@ -76,6 +77,7 @@ export interface Rights {
 /** Returns the ids of the discovered devices whose command topic this is. */
 export type CommandedOn = (topic: string) => readonly string[];
 const NO_DEVICES: CommandedOn = () => [];
+const ASKS_NOTHING: AsksOwner = () => false;
 
 /** `clientId` replaces `%c` in grants; empty for a client id that matches no pattern. */
 export function rightsOf(
@@ -83,13 +85,14 @@ export function rightsOf(
   principal: Principal,
   clientId = "",
   commandedOn: CommandedOn = NO_DEVICES,
+  asksFirst: AsksOwner = ASKS_NOTHING,
 ): Rights {
   const [publish, read] = [new TopicSet(userId), new TopicSet(userId)];
   if (principal.kind === "api-key") {
     publish.addFilter(`${accountPrefix(userId)}#`);
     read.addFilter(`${accountPrefix(userId)}#`);
   } else if (principal.kind === "token") {
-    return rightsOfToken(userId, principal, commandedOn);
+    return rightsOfToken(userId, principal, commandedOn, asksFirst);
   } else {
     const own = ownTopics(userId, principal);
     publish.addTopics([...principal.topics, ...own.publish]);
@@ -112,27 +115,33 @@ export function rightsOf(
 
 /**
  * A token publishes nothing that switches a device outside its scopes, neither on our control topics nor on a
- * discovered device's.
+ * discovered device's; nor on those of a device that asks its owner first.
  */
 function rightsOfToken(
   userId: string,
-  { grants, controls }: Extract<Principal, { kind: "token" }>,
+  { grants, controls, guest }: Extract<Principal, { kind: "token" }>,
   commandedOn: CommandedOn,
+  asksFirst: AsksOwner,
 ): Rights {
   const root = accountPrefix(userId);
   const [publish, read, control] = [new TopicSet(userId), new TopicSet(userId), new TopicSet(userId)];
   for (const { filter, publish: mayPublish } of grants)
     (mayPublish ? publish : read).addFilter(root + filter);
   for (const deviceId of controls) control.addFilter(controlTopic(userId, deviceId));
-  const maySwitch = (deviceId: string): boolean => control.has(controlTopic(userId, deviceId));
+  const caller = callerOfToken({ ...(guest && { guest }) });
+  const maySwitch = (deviceId: string): boolean =>
+    control.has(controlTopic(userId, deviceId)) && !asksFirst(deviceId, caller);
   return {
-    mayPublish: (topic) =>
-      controlledDevice(userId, topic) === null
-        ? isReplyTopic(userId, topic) ||
-          (publish.has(topic) &&
-            wordsOfTheBroker(userId, topic) === null &&
-            commandedOn(topic).every(maySwitch))
-        : control.has(topic),
+    mayPublish(topic) {
+      const device = controlledDevice(userId, topic);
+      if (device !== null) return maySwitch(device);
+      return (
+        isReplyTopic(userId, topic) ||
+        (publish.has(topic) &&
+          wordsOfTheBroker(userId, topic) === null &&
+          commandedOn(topic).every(maySwitch))
+      );
+    },
     mayRead: read.has,
     maySubscribe: read.meets,
     root,

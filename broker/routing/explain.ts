@@ -1,6 +1,7 @@
 /** Explains a refused topic to the owner of the client, and what would have been allowed. */
 
 import type { Remedy } from "../contract/account.ts";
+import { type AsksOwner, callerOfToken } from "../contract/asking.ts";
 import {
   accountPrefix,
   controlledDevice,
@@ -10,7 +11,7 @@ import {
   wordsOfTheBroker,
 } from "../contract/topics.ts";
 import { utf8Length } from "../contract/utf8.ts";
-import { automaticFilters, ownTopics, type Principal, rightsOf } from "./access.ts";
+import { automaticFilters, type CommandedOn, ownTopics, type Principal, rightsOf } from "./access.ts";
 import { isTopicName, parseShared } from "./filter.ts";
 
 export interface Explanation {
@@ -23,6 +24,14 @@ export interface Explanation {
   remedy: Remedy | null;
   /** What helps, in one sentence, where neither `nearest` nor `remedy` says it. */
   advice?: string;
+  /** The device asks its owner first: `advice` belongs to the words. */
+  isAsked?: true;
+}
+
+/** Looked up for each topic: which devices ask their owner first, and which commands reach them. */
+export interface Asking {
+  commandedOn: CommandedOn;
+  asksFirst: AsksOwner;
 }
 
 /** The same limit as for a channel's topic in `worker/contract`. */
@@ -35,6 +44,7 @@ export function explain(
   principal: Principal | null,
   action: "publish" | "subscribe",
   given: string,
+  asking?: Asking,
 ): Explanation {
   const shared = parseShared(given);
   const topic = shared === null || shared === "invalid" ? given : shared.filter;
@@ -48,6 +58,8 @@ export function explain(
   const own = action === "publish" ? wordsOfTheBroker(userId, topic) : null;
   if (own !== null) return { ...none, words: `${said}: ${OF_THE_BROKER[own]}.`, advice: OTHER_TOPIC };
   if (principal.kind === "token") {
+    const asks = action === "publish" && asking ? asked(userId, principal, topic, asking) : null;
+    if (asks !== null) return { ...none, words: `${said}: ${ASKS}.`, advice: asks, isAsked: true };
     const scope = `messages:${action === "publish" ? "publish" : "read"}:${shown(topic)}`;
     const advice = `Make a token that has the scope ${scope}.`;
     return { ...none, words: `${said}: the token lacks a scope for it.`, advice };
@@ -71,6 +83,27 @@ export function explain(
     ...(nearest === null && remedy === null && { advice: isLink(principal) ? OF_A_LINK : GIVE_RIGHT }),
   };
 }
+
+const ASKS = "the device asks its owner first, and a message cannot wait for the answer";
+
+/** What to do where the right is there, and the device asks first; null for any other refusal. */
+function asked(
+  userId: string,
+  principal: Extract<Principal, { kind: "token" }>,
+  topic: string,
+  { commandedOn, asksFirst }: Asking,
+): string | null {
+  const control = controlledDevice(userId, topic);
+  const devices = control === null ? commandedOn(topic) : [control];
+  const caller = callerOfToken({ ...(principal.guest && { guest: true }) });
+  const device = devices.find((each) => asksFirst(each, caller));
+  if (device === undefined || !rightsOf(userId, principal, "", commandedOn).mayPublish(topic)) return null;
+  return orderAdvice(device);
+}
+
+/** For a caller about whom the device asks its owner. */
+export const orderAdvice = (deviceId: string): string =>
+  `Order it with POST /v0/devices/on-off/${deviceId}/switch/: the owner is asked.`;
 
 const GIVE_RIGHT = "Give the client's login a channel or a grant for this topic.";
 const OTHER_TOPIC = "Publish to a topic that the broker does not use.";

@@ -13,6 +13,7 @@ import type {
 import type { ControlSet } from "../contract/controls.ts";
 import {
   type Actor,
+  type Allowed,
   CLOSE_AT_RESTART,
   type DeviceEventType,
   eventTypesNamed,
@@ -22,9 +23,10 @@ import {
 import { readable, withoutKeys } from "../contract/json.ts";
 import type { Mistake } from "../contract/mistake.ts";
 import type { ScheduleRef } from "../contract/schedule.ts";
+import { eventOf, scheduleOf } from "./event-row.ts";
 import { countsByDevice, PER_HOUR, TOTALS } from "./event-sums.ts";
 import type { Meta } from "./meta.ts";
-import { beganColumn, mistakeColumn, setColumn } from "./shapes.ts";
+import { allowedColumn, beganColumn, mistakeColumn, setColumn } from "./shapes.ts";
 import { type Sql, Table } from "./sql.ts";
 
 export interface NewEvent {
@@ -38,6 +40,8 @@ export interface NewEvent {
   schedule?: string | null;
   /** The guest's name. */
   guest?: string | null;
+  /** Of a switch: the owner was asked first. */
+  allowed?: Allowed | undefined;
   /** Of a switch: the values of controls. */
   set?: ControlSet | null;
   /** Of a switch: it set values of controls, and the device was in this state before. */
@@ -67,8 +71,6 @@ export interface EventRetention {
   days: number;
 }
 
-type EventRow = Record<string, SqlStorageValue>;
-
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Above the limit, rows are deleted in slices: one deletion per appended row would double the rows written. */
@@ -91,33 +93,8 @@ const SCHEDULES = `LEFT JOIN schedules s ON s.id = e.schedule LEFT JOIN watches 
 /** The event of a command, which may be the last one of a sum. */
 const OF_COMMAND = `SELECT schedule, guest FROM events WHERE at = ?1
   UNION ALL SELECT schedule, guest FROM event_sums WHERE at = ?1`;
-const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, e.set_values, e.state_kept, e.guest,
+const NAMED = `SELECT e.at, e.id, e.device_id, e.type, e.actor, e.count, e.mistake, e.set_values, e.state_kept, e.guest, e.allowed,
     ${NAME} AS device_name, e.schedule, ${SCHEDULE_NAME} AS schedule_name FROM events e ${DEVICE_NAMES} ${SCHEDULES}`;
-
-const scheduleOf = ({ schedule, schedule_name: name }: EventRow): ScheduleRef | null =>
-  schedule === null || name === null ? null : { id: String(schedule), name: String(name) };
-
-/** Events of earlier releases have none. */
-const mistakeOf = ({ mistake }: EventRow): Mistake | null =>
-  mistake === null ? null : readable(mistakeColumn, mistake);
-
-const isOfWatch = ({ actor }: EventRow): boolean => actor === "watch" || actor === "notice";
-
-const eventOf = (row: EventRow): StoredEvent => ({
-  id: String(row.id),
-  deviceId: String(row.device_id),
-  deviceName: String(row.device_name),
-  type: String(row.type),
-  actor: row.actor as Actor | null,
-  schedule: isOfWatch(row) ? null : scheduleOf(row),
-  ...(isOfWatch(row) && { watch: scheduleOf(row) }),
-  guest: row.guest as string | null,
-  count: Number(row.count),
-  at: Number(row.at),
-  mistake: mistakeOf(row),
-  set: row.set_values === null ? null : readable(setColumn, row.set_values),
-  isStateKept: row.state_kept === 1,
-});
 
 export class Events extends Table {
   readonly #meta: Meta;
@@ -150,14 +127,16 @@ export class Events extends Table {
       set = null,
       closed = null,
       isStateKept = false,
+      allowed,
     } = event;
     const began =
       client === undefined ? null : beganColumn.write({ ...client, clientId: withoutKeys(client.clientId) });
     const why = mistake === undefined ? null : mistakeColumn.write(mistake);
     this.sql.exec(
       `INSERT INTO events
-           (at, id, device_id, type, actor, schedule, count, connection, client, mistake, set_values, closed, guest, state_kept)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           (at, id, device_id, type, actor, schedule, count, connection, client, mistake, set_values, closed, guest, state_kept,
+            allowed)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       at,
       id,
       deviceId,
@@ -172,6 +151,7 @@ export class Events extends Table {
       closed,
       guest,
       Number(isStateKept),
+      allowed === undefined ? null : allowedColumn.write(allowed),
     );
     if (type === "connected" || type === "disconnected") this.#seen.peek()?.set(deviceId, at);
     this.#new.push(at);

@@ -294,4 +294,10 @@ export const MIGRATIONS: readonly Migration[] = [
   [{ table: "deliveries", column: "by_broker", type: "INTEGER NOT NULL DEFAULT 0" }],
   // JSON: what a person did with the notice
   [{ table: "notices", column: "answer", type: "TEXT" }],
+  [
+    // orders that a person is asked about
+    "CREATE TABLE IF NOT EXISTS approvals (slot INTEGER PRIMARY KEY, facts TEXT NOT NULL)",
+    // JSON: when a person allowed the switch, and in which browser
+    { table: "events", column: "allowed", type: "TEXT" },
+  ],
 ];

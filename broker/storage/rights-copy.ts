@@ -1,6 +1,7 @@
 /** The copy of the rights: the account's logins, devices, series and sessions, as D1 last returned them. */
 
 import type { Control } from "../contract/controls.ts";
+import type { AskedCaller } from "../contract/device-events.ts";
 import { type JsonColumn, readable } from "../contract/json.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
 import { displayTopic, measuringDevice } from "../contract/topics.ts";
@@ -80,6 +81,8 @@ export class RightsCopy extends Table {
   readonly #commanded = this.sql.hold(() => this.#readCommanded());
   /** Of devices that have controls, by id. */
   readonly #controls = this.sql.hold(() => this.#readControls());
+  /** Of devices that ask their owner about some callers, by id. */
+  readonly #asking = this.sql.hold(() => this.#readAsking());
   readonly #devices = this.sql.hold(() => this.#readDevices());
   /** Logins that were read, by kind and name. */
   readonly #logins = this.sql.hold(() => new Map<string, LoginRights>());
@@ -156,6 +159,17 @@ export class RightsCopy extends Table {
     );
   }
 
+  #readAsking(): Map<string, readonly AskedCaller[]> {
+    return new Map(
+      this.devices().flatMap(({ deviceId, askFirst }) => (askFirst ? [[deviceId, askFirst] as const] : [])),
+    );
+  }
+
+  /** Returns the callers about which a device asks its owner; null for none. */
+  askFirstOf(deviceId: string): readonly AskedCaller[] | null {
+    return this.#asking.get().get(deviceId) ?? null;
+  }
+
   /** Returns the controls of a device; null without any. */
   controlsOf(deviceId: string): readonly Control[] | null {
     return this.#controls.get().get(deviceId) ?? null;
@@ -215,6 +229,7 @@ export class RightsCopy extends Table {
     this.#found.drop();
     this.#commanded.drop();
     this.#controls.drop();
+    this.#asking.drop();
     this.#devices.drop();
     this.#logins.drop();
     this.#known.drop();

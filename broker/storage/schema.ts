@@ -57,6 +57,7 @@ const ALL = "1";
 const HISTORY = "what happened, and what devices measured: it grants nothing and sends nothing";
 
 export const ACCOUNT_TABLES: Record<string, AtClearing> = {
+  approvals: { cleared: ALL },
   availability: { follows: "devices" },
   block_list: { kept: "it protects the account from guesses, and ends by itself" },
   deliveries: { follows: "sessions" },

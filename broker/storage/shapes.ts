@@ -1,7 +1,13 @@
 /** The JSON columns of the account's object, each with its schema. */
 
 import * as z from "zod";
-import { Arrival, BeganConnection, StoredMistake, StoredRefusal } from "../contract/account.ts";
+import {
+  Arrival,
+  BeganConnection,
+  StoredAllowed,
+  StoredMistake,
+  StoredRefusal,
+} from "../contract/account.ts";
 import { ControlSet, WantedValues } from "../contract/controls.ts";
 import { Grant, PROFILES } from "../contract/grants.ts";
 import { jsonColumn, stored } from "../contract/json.ts";
@@ -77,6 +83,7 @@ export const principalColumn = jsonColumn(PrincipalRow);
 export const scheduleColumn = jsonColumn(DeviceSchedule);
 export const refusalColumn = jsonColumn(StoredRefusal);
 export const mistakeColumn = jsonColumn(StoredMistake);
+export const allowedColumn = jsonColumn(StoredAllowed);
 export const setColumn = jsonColumn(ControlSet);
 export const wantedColumn = jsonColumn(WantedValues);
 export const beganColumn = jsonColumn(BeganConnection);

@@ -10,6 +10,7 @@ import {
   type OwnLimits,
 } from "../contract/limits.ts";
 import { idsIn, type Principal, type PrincipalRef, refIn, refKey, refOf } from "../routing/access.ts";
+import { ApprovalRows } from "./approvals.ts";
 import { AvailabilityRows } from "./availability.ts";
 import { BlockListRows } from "./block-list.ts";
 import { Deliveries } from "./deliveries.ts";
@@ -157,6 +158,7 @@ export interface BrokerStore {
   deliveries: Deliveries;
   retained: RetainedMessages;
   principals: Principals;
+  approvals: ApprovalRows;
   availability: AvailabilityRows;
   events: Events;
   fragments: Fragments;
@@ -206,6 +208,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     deliveries: new Deliveries(sql),
     retained: new RetainedMessages(sql, () => retainedRoom(limits)),
     principals: new Principals(sql, unreadable),
+    approvals: new ApprovalRows(sql),
     availability: new AvailabilityRows(sql),
     events: new Events(sql, meta, kept),
     fragments: new Fragments(sql),

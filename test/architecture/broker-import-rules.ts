@@ -60,7 +60,7 @@ export const BROKER_RULES: ImportRule[] = [
   },
   {
     files: hub("watches"),
-    mayImport: [MODULE, CORE, STORAGE, EVENTS, PORTS, hub("socket", "series")],
+    mayImport: [MODULE, NAMES, CORE, STORAGE, EVENTS, PORTS, hub("socket", "series")],
     packages: /^$/,
   },
   {

@@ -71,6 +71,7 @@ const NOT_GOLDEN: Partial<Record<ApiCall, [string, string]>> = {
   listWatchNotices: [UNMADE, "unit/worker/api/watches.test.ts"],
   sendNotice: [UNMADE, "unit/worker/api/watches.test.ts"],
   actOnNotice: [UNMADE, "unit/worker/api/notice-answers.test.ts"],
+  answerApproval: [UNMADE, "unit/worker/api/ask-first.test.ts"],
   deleteTarget: [UNMADE, "unit/worker/api/watches.test.ts"],
   testTarget: [UNMADE, "unit/worker/api/watches.test.ts"],
   rotateTarget: [UNMADE, "unit/worker/api/watches.test.ts"],

@@ -75,6 +75,7 @@ const REACHED_BY: Record<"mqtt" | "http", Record<string, string>> = {
   http: {
     READ_RATE: "worker/throttle/counting.test.ts",
     MAX_REQUESTS: "worker/api/replies.test.ts",
+    MAX_APPROVALS: "worker/api/ask-first.test.ts",
     MAX_ROWS_A_DAY: "worker/api/rows-used-up.test.ts",
     GUEST_ROWS_PERCENT: "worker/api/guests-bounded.test.ts",
     MAX_USERS: "worker/api/caps.test.ts",

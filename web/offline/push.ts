@@ -69,16 +69,17 @@ async function respond({ title, tag, answer }: PushMessage, action: string): Pro
 }
 
 async function sent(
-  { url, ticket }: NonNullable<PushMessage["answer"]>,
+  { url, ticket, actions }: NonNullable<PushMessage["answer"]>,
   action: string,
 ): Promise<{ isDone: boolean; body: string }> {
+  const chosen = actions.find((each) => each.action === action);
   const response = await fetch(url, {
     method: "POST",
     headers: { Authorization: `Token ${ticket}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ action }),
+    body: JSON.stringify(chosen?.body ?? { action }),
   });
   const json = (await response.json()) as { detail?: string; answer?: { detail: string } };
-  if (response.ok) return { isDone: true, body: json.answer?.detail ?? "" };
+  if (response.ok) return { isDone: true, body: chosen?.done ?? json.answer?.detail ?? "" };
   return { isDone: false, body: json.detail ?? UNANSWERED };
 }
 

@@ -9,6 +9,7 @@ import {
   type SwitchRefused,
   type SwitchResult,
 } from "../../broker/contract/account.ts";
+import type { PlacedOrder } from "../../broker/contract/approval.ts";
 import type { Bearer, CallerResult, Needs } from "../../broker/contract/bearer.ts";
 import { keepNewest, putNewest } from "../../broker/contract/bounded.ts";
 import { logLine } from "../../broker/contract/json.ts";
@@ -16,7 +17,7 @@ import { sentence } from "../../broker/contract/mistake.ts";
 import type { BrokerObject, CallerCalls } from "../../broker/object.ts";
 import { MAX_PUBLISH_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import { existingUser } from "../db/account-search.ts";
-import type { Env } from "../env.ts";
+import { type Env, settings } from "../env.ts";
 import {
   type ApiError,
   brokerUnavailable,
@@ -25,6 +26,7 @@ import {
   rowsOfGuestsUsedUp,
   rowsUsedUp,
   switchUnknown,
+  tooManyApprovals,
 } from "../errors.ts";
 import { accountName } from "../keys/digest.ts";
 import { within } from "../patience.ts";
@@ -176,11 +178,15 @@ export function logUnanswered(userId: string, event: string, error: unknown): vo
 }
 
 /** Throws when the account has written all rows of the day, or a value does not fit its control. */
-export function switchResultOrThrow(outcome: SwitchResult | SwitchRefused): SwitchResult {
+export function switchResultOrThrow<Outcome extends SwitchResult | PlacedOrder>(
+  env: Env,
+  outcome: Outcome | SwitchRefused,
+): Outcome {
   if ("retryAfter" in outcome) {
     throw outcome.isOfGuests ? rowsOfGuestsUsedUp(outcome.retryAfter) : rowsUsedUp(outcome.retryAfter);
   }
   if ("mistake" in outcome) throw invalidField("set", sentence(outcome.mistake));
+  if ("tooManyWait" in outcome) throw tooManyApprovals(settings(env).broker.MAX_APPROVALS);
   return outcome;
 }
 

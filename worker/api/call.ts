@@ -84,7 +84,7 @@ export type AnswerOf<N extends ApiCall> = (typeof API)[N] extends
   | { media: readonly string[] }
   | { also: number }
   ? Response
-  : ResponseOf<N>;
+  : ResponseOf<N> | ((typeof API)[N] extends { mayWait: true } ? Response : never);
 
 /** What a route of the account's object knows of a call, whether the object or the database knows the caller. */
 export type OfAccount<N extends ApiCall> = Pick<

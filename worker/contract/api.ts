@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import { ACCOUNT_CALLS } from "./account.ts";
 import { API_KEY_CALLS } from "./api-keys.ts";
+import { APPROVAL_CALLS } from "./approvals.ts";
 import { ASYNCAPI_CALLS } from "./asyncapi.ts";
 import { CHANNEL_CALLS } from "./channels.ts";
 import { CLIENT_CALLS } from "./clients.ts";
@@ -48,6 +49,7 @@ export const CALLS = {
   ...SCHEDULE_CALLS,
   ...WATCH_CALLS,
   ...NOTICE_ANSWER_CALLS,
+  ...APPROVAL_CALLS,
   ...CLIENT_CALLS,
   ...REFUSAL_CALLS,
   ...EVENT_CALLS,

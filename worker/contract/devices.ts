@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { ON_CONNECT } from "../../broker/contract/control.ts";
 import { ControlSet } from "../../broker/contract/controls.ts";
-import { ACTORS } from "../../broker/contract/device-events.ts";
+import { ACTORS, ASKED_CALLERS } from "../../broker/contract/device-events.ts";
 import { Channel, channelIds } from "./channels.ts";
 import { DeviceControl, givenControls, givenSet } from "./controls.ts";
 import { DeviceQuery } from "./device-query.ts";
@@ -59,6 +59,8 @@ export const Device = named("Device", {
   off_on_disconnect: z.boolean(),
   /** `send`: each new session of it gets the last state and the wanted values of its controls. */
   on_connect: z.enum(ON_CONNECT),
+  /** Callers whose switches wait until a person allows them. */
+  ask_first: z.array(z.enum(ASKED_CALLERS)),
   /** The keys of the values that lists show; null: the first two numbers that are not of a control. */
   shown_values: z.array(z.string()).nullable(),
   /** The owner's names and units of its values, by key. */
@@ -93,6 +95,7 @@ export const DeviceBody = named("DeviceBody", {
   auto_off: wholeNumber({ min: 0, max: MAX_AUTO_OFF }).optional(),
   off_on_disconnect: boolean().optional(),
   on_connect: choice(ON_CONNECT).optional(),
+  ask_first: list(choice(ASKED_CALLERS), ASKED_CALLERS.length).optional(),
   shown_values: list(text({ max: MAX_SERIES_NAME }), MAX_SHOWN_VALUES)
     .nullable()
     .optional(),
@@ -240,6 +243,7 @@ export const DEVICE_CALLS = endpoints({
     access: "token",
     scopes: ["setup:write", "devices:switch"],
     summary: "Change a device; a changed state is published to its control topic",
+    mayWait: true,
     request: DeviceBody,
     response: Device,
   },
@@ -275,6 +279,7 @@ export const DEVICE_CALLS = endpoints({
     scopes: ["devices:switch"],
     isForGuests: true,
     summary: "Switch a device, and wait until it has taken the command",
+    mayWait: true,
     request: SwitchBody,
     response: SwitchOutcome,
   },

@@ -50,6 +50,8 @@ export interface Endpoint {
   status: 200 | 201 | 202 | 204;
   /** Another success status. Its route returns the whole `Response`. */
   also?: 200 | 304;
+  /** 202 with `WaitingOrder` where the device asks its owner about the caller. Its route returns the whole `Response`. */
+  mayWait?: true;
   /** Null for a response without a body. */
   response: z.ZodType | null;
   /** Also as CSV (RFC 4180), for `Accept: text/csv`. */
@@ -66,7 +68,7 @@ export interface Endpoint {
   /** Allowed while the account is suspended: to read the reason, export, and leave. */
   whileSuspended?: boolean;
   /** Errors beside those that its access, body and throttle imply. */
-  problems?: readonly (400 | 403 | 404 | 409 | 413 | 429 | 503 | 504)[];
+  problems?: readonly (400 | 403 | 404 | 409 | 410 | 413 | 429 | 503 | 504)[];
 }
 
 /** Errors of calls that the account's object answers or must be told of. */

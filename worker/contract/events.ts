@@ -39,6 +39,9 @@ export const DeviceEvent = named("DeviceEvent", {
   state_kept: z.literal(true).optional(),
   /** Of the actors `watch` and `notice`: the watch, or its last name; null when unknown. */
   watch: NamedSchedule.nullable().optional(),
+  /** A person allowed it then, and in this browser. */
+  allowed_at: moment().optional(),
+  allowed_by: z.string().optional(),
   /** How many events of this type it stands for, of which it is the last: 1, unless there were too many. */
   count: z.int().min(1),
   ...MISTAKE,

@@ -118,6 +118,7 @@ export const MESSAGE_CALLS = endpoints({
     query: PublishQuery,
     takesBytes: "*/*",
     isMessage: true,
+    mayWait: true,
     response: PublishOutcome,
     problems: [400, 403, 413, 429, 503, 504],
   },

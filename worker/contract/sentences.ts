@@ -159,6 +159,15 @@ export const MESSAGES = {
     "device gone": "The device of this command was deleted.",
     "controls changed": "The device's controls have changed. Open its page to switch it.",
   },
+  notApproved: {
+    answered: "Somebody has answered this order. Its row says what was done.",
+    ended: "This order has ended, and nothing was sent. Let it be given again.",
+    "device gone": "The device of this order was deleted.",
+    "caller gone": "The one who gave this order may not switch the device any more.",
+    "controls changed": "The device's controls have changed. Let the order be given again.",
+  },
+  asksFirst:
+    "The device asks its owner before this caller switches it: only a person who is logged in can set up what switches it later, or change whom it asks about.",
   ticketEnded: "This ticket answers its own notice once, within an hour. Log in, and answer on the page.",
   noDeviceOfAction: "The watch concerns no single device, and none of its targets switches one.",
   foreignAction: "Name the watch's device, or one that its targets switch.",

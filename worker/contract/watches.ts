@@ -159,13 +159,23 @@ export interface PushMessage {
   tag: string;
   /** Of a notice that a person may answer. */
   answer?: {
-    /** The notice's id. */
+    /** The id of the notice or the order. */
     id: string;
     /** The address of the call, and the bearer that it takes once. */
     url: string;
     ticket: string;
-    actions: Notice["actions"];
+    actions: readonly PushAction[];
   };
+}
+
+/** A button of a notification. */
+interface PushAction {
+  action: string;
+  label: string;
+  /** The body of the call; default: the action. */
+  body?: object;
+  /** What is shown when it was done, where the answer has no sentence. */
+  done?: string;
 }
 
 export const WATCH_CALLS = endpoints({

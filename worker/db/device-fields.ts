@@ -8,7 +8,7 @@ import type { Control } from "../../broker/contract/controls.ts";
 import type { JsonColumn } from "../../broker/contract/json.ts";
 import type { BodyOf } from "../contract/api.ts";
 import type { Device } from "../contract/devices.ts";
-import { controlsColumn, labelsColumn, shownColumn, tilesColumn } from "./json-columns.ts";
+import { askFirstColumn, controlsColumn, labelsColumn, shownColumn, tilesColumn } from "./json-columns.ts";
 import type { devices } from "./schema.ts";
 
 type Body = BodyOf<"createDevice">;
@@ -71,6 +71,12 @@ const FIELDS: { [K in FieldName]: Field<K> } = {
   auto_off: plain<number>(true),
   off_on_disconnect: flag(true),
   on_connect: plain<Row["on_connect"]>(true),
+  ask_first: {
+    ...list(askFirstColumn),
+    isActedOn: true,
+    write: (callers) => (callers.length === 0 ? null : askFirstColumn.write([...new Set(callers)].sort())),
+    forGuest: [],
+  },
   shown_values: {
     isActedOn: false,
     column: shownColumn,
@@ -129,4 +135,5 @@ export const JSON_FIELDS = partOf<Record<FieldName, Pick<JsonColumn<unknown>, "r
   (name) => FIELDS[name].column,
 );
 
+export const FIELDS_OF_ASKING: Pick<Field<"ask_first">, "read"> = FIELDS.ask_first;
 export const controlsOf = ({ controls }: Pick<Row, "controls">): Control[] => FIELDS.controls.read(controls);

@@ -3,6 +3,7 @@
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import { Control, ControlSet } from "../../broker/contract/controls.ts";
+import { ASKED_CALLERS } from "../../broker/contract/device-events.ts";
 import { DiscoveredSwitch } from "../../broker/contract/discovered.ts";
 import { Grant } from "../../broker/contract/grants.ts";
 import { type JsonColumn, jsonColumn, readable } from "../../broker/contract/json.ts";
@@ -29,6 +30,8 @@ export const seriesColumn = jsonColumn(z.union([ChannelSeries, z.array(ChannelSe
 export const timingColumn = jsonColumn(Timing);
 export const placeColumn = jsonColumn(Coordinates);
 export const limitsColumn = jsonColumn(z.record(z.string(), z.number()));
+/** Callers about whom a device's owner is asked. */
+export const askFirstColumn = jsonColumn(z.array(z.enum(ASKED_CALLERS)));
 export const failedJobsColumn = jsonColumn(z.array(z.string()));
 /** The body of an operator's call. */
 export const bodyColumn = jsonColumn(z.record(z.string(), z.unknown()));

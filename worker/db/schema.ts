@@ -23,6 +23,7 @@ export const MIGRATIONS = [
   "0005_tiles.sql",
   "0006_passkeys.sql",
   "0007_on_connect.sql",
+  "0008_ask_first.sql",
 ];
 
 /** Whose page or program a token is for. */
@@ -165,6 +166,8 @@ export const devices = sqliteTable(
     off_on_disconnect: flag("off_on_disconnect"),
     /** What a new session of it is sent. */
     on_connect: text("on_connect", { enum: ON_CONNECT }).notNull().default("nothing"),
+    /** JSON: the callers about whom its owner is asked first; null for none. */
+    ask_first: text("ask_first"),
     /** JSON: how a discovered device is switched, and where it was announced; null for our own kind. */
     found: text("found"),
     /** JSON: the keys that lists show; null: the first two numbers. */

@@ -25,6 +25,7 @@ const DEVICE_FIELDS = everyFieldOf<Omit<RequestOf<"createDevice">, "state" | "ch
   auto_off: true,
   off_on_disconnect: true,
   on_connect: true,
+  ask_first: true,
   shown_values: true,
   value_labels: true,
   room: true,

@@ -5,7 +5,9 @@ import type { IncomingCall } from "../api/call.ts";
 import { dispatch } from "../api/dispatch.ts";
 import { releaseBody } from "../api/input.ts";
 import { CALLS, type CallName, type ResponseOf } from "../contract/api.ts";
+import type { WaitingOrder } from "../contract/approvals.ts";
 import type { ErrorBody } from "../errors.ts";
+import { isWaitingOrder } from "../present/approval.ts";
 import { ROUTES } from "../routes/index.ts";
 
 interface ToolRequest {
@@ -25,6 +27,16 @@ export interface Api {
   ): Promise<{ answer: ResponseOf<N>; link: string | null }>;
   /** For an answer that is not JSON. */
   open(name: CallName, request?: ToolRequest): Promise<Response>;
+}
+
+/** The device asks its owner about the caller: the order waits. */
+export class Waits extends Error {
+  readonly order: WaitingOrder;
+
+  constructor(order: WaitingOrder) {
+    super(order.result);
+    this.order = order;
+  }
 }
 
 export function apiFor(incoming: IncomingCall): Api {
@@ -50,6 +62,7 @@ export function apiFor(incoming: IncomingCall): Api {
   const ask = async <N extends CallName>(name: N, request?: ToolRequest) => {
     const response = await open(name, request);
     const json: unknown = await response.json();
+    if (isWaitingOrder(json)) throw new Waits(json);
     const answer = CALLS[name].response?.parse(json) as ResponseOf<N>;
     return { answer, link: response.headers.get("Link") };
   };

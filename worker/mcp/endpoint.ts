@@ -21,7 +21,7 @@ import {
 } from "../errors.ts";
 import { isOwnPage } from "../hosts.ts";
 import { count } from "../throttle/check.ts";
-import { type Api, apiFor, sentenceOf } from "./api.ts";
+import { type Api, apiFor, sentenceOf, Waits } from "./api.ts";
 import {
   type Failure,
   jsonIn,
@@ -107,7 +107,7 @@ async function run(tool: AssistantTool, args: unknown, api: Api) {
   try {
     const checked = validate(tool.input, args);
     if ("error" in checked) throw checked.error;
-    const structuredContent = asData(await tool.run(checked.value as never, api));
+    const structuredContent = asData(await orWaiting(tool.run(checked.value as never, api)));
     return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
   } catch (error) {
     // logged as of any call
@@ -115,6 +115,16 @@ async function run(tool: AssistantTool, args: unknown, api: Api) {
     return { isError: true, content: [{ type: "text", text: sentenceOf(error) }] };
   }
 }
+
+const WAITING_NOTE =
+  "Nothing was sent yet: a person is asked first. Ask approval_status with this approval, and do not order it again.";
+
+/** An order that waits is no error: the assistant reads where to look. */
+const orWaiting = (answer: Promise<object>): Promise<object> =>
+  answer.catch((error: unknown) => {
+    if (!(error instanceof Waits)) throw error;
+    return { ...error.order, note: WAITING_NOTE };
+  });
 
 /** Longer texts are cut. Characters. */
 const MAX_TEXT = 200;

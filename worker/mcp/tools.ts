@@ -204,7 +204,7 @@ const switchDevice = tool({
   name: "switch_device",
   title: "Switch a device",
   description:
-    "Switches a device, sets some of its controls, or both; without `state` the switch stays as it is. `device_status` lists the controls. `result`: `taken` (the device acknowledged it), `accepted` (sent, not acknowledged yet) or `not connected`.",
+    "Switches a device, sets some of its controls, or both; without `state` the switch stays as it is. `device_status` lists the controls. `result`: `taken` (the device acknowledged it), `accepted` (sent, not acknowledged yet), `not connected`, or `waiting for approval`: the owner is asked first, and `approval_status` tells the answer.",
   call: "switchDevice",
   input: {
     device_id,
@@ -226,11 +226,24 @@ const switchDevice = tool({
   },
 });
 
+const approvalStatus = tool({
+  name: "approval_status",
+  title: "What became of an order",
+  description:
+    "An order that waits for approval. `state`: `waiting`, `allowed`, `denied` or `ended` (nobody answered in time). `result` of an allowed one: `taken` (the device acknowledged it), `accepted` (sent), or `replaced` by another command.",
+  call: "listApprovals",
+  input: { approval: z.uuid().describe("The id that the order was answered with") },
+  async run({ approval: id }, api) {
+    const found = (await api("listApprovals")).answer.find((each) => each.id === id);
+    return found ?? { state: "ended", result: null };
+  },
+});
+
 const publishMessage = tool({
   name: "publish_message",
   title: "Publish a message",
   description:
-    "Publishes a text on an MQTT topic. `readers`: sessions it was sent to; `acknowledged`: those that confirmed it; `waiting`: offline sessions that have it queued.",
+    "Publishes a text on an MQTT topic. `readers`: sessions it was sent to; `acknowledged`: those that confirmed it; `waiting`: offline sessions that have it queued. A command to a device may wait for approval, as with `switch_device`.",
   call: "publishMessage",
   input: {
     topic,
@@ -284,6 +297,7 @@ export const TOOLS: readonly AssistantTool[] = [
   whatHappened,
   whyRefused,
   switchDevice,
+  approvalStatus,
   publishMessage,
   requestDevice,
 ];

@@ -8,7 +8,7 @@ import { noticePoint } from "../observability/point.ts";
 import { writePoints } from "../observability/store.ts";
 import { within } from "../patience.ts";
 import { deliverMail } from "./mail.ts";
-import { deliverPush } from "./push.ts";
+import { askByPush, deliverPush } from "./push.ts";
 import { deliverWebhook } from "./webhook.ts";
 
 /** Of a whole attempt: look-ups, database and request. Less than the object's lease of 30 s. Milliseconds. */
@@ -20,6 +20,11 @@ export const createNotifier = (env: Env, patience = PATIENCE): Notifier => ({
     const attempt = (await within(patience, deliver(env, ...args))) ?? LATE;
     const [userId, { address }] = args;
     void writePoints(env, [noticePoint(accountName(userId), `${address.kind} ${attempt.outcome}`)]);
+    return attempt;
+  },
+  async ask(userId, target, message) {
+    const attempt = (await within(patience, askByPush(env, target, message))) ?? LATE;
+    void writePoints(env, [noticePoint(accountName(userId), `push ${attempt.outcome}`)]);
     return attempt;
   },
 });

@@ -1,12 +1,15 @@
 import { Buffer } from "node:buffer";
 import { buildPushPayload } from "@block65/webcrypto-web-push";
-import type { Attempt, NoticeMessage, StoredTarget } from "../../broker/contract/watch.ts";
+import type { ApprovalMessage } from "../../broker/contract/approval.ts";
+import type { Attempt, NoticeMessage, PushTarget, StoredTarget } from "../../broker/contract/watch.ts";
+import { APPROVAL_CALLS } from "../contract/approvals.ts";
 import { NOTICE_ANSWER_CALLS } from "../contract/notice-answers.ts";
 import type { PushMessage } from "../contract/watches.ts";
 import { apiUrl, appUrl, type Env } from "../env.ts";
 import { digest } from "../keys/digest.ts";
 import { currentKey, type KeyEntry, type KeyEnv, keyRing } from "../keys/keys.ts";
 import { newBearer } from "../keys/random.ts";
+import { questionOf } from "../present/approval.ts";
 import { offersOf, pushMessage } from "../present/notice.ts";
 import { attempt } from "./attempt.ts";
 import { isPublicName } from "./host-names.ts";
@@ -65,12 +68,33 @@ const TTL = 86_400;
 const WRONG_KEY = "The browser's key is not valid. Turn notices on again there.";
 const ENDED = "The browser's subscription has ended. Turn it on again there.";
 
-/** An encrypted message (RFC 8291) with a VAPID proof (RFC 8292). 404 and 410 mean that the subscription ended. */
 export async function deliverPush(
   env: Env,
-  { endpoint, p256dh, auth, key }: PushAddress,
+  address: PushAddress,
   message: NoticeMessage,
   userId: string,
+): Promise<Attempt> {
+  const answer = answerOf(env, message, userId);
+  const content = { ...pushMessage(message), ...(answer && { answer }) };
+  const attempted = await send(env, address, content, { ttl: TTL, ...topicOf(message) });
+  return answer === null || attempted.outcome === "gone"
+    ? attempted
+    : { ...attempted, ticket: digest(answer.ticket) };
+}
+
+/** Asks about an order. A browser that is away until it has ended is not asked. */
+export function askByPush(env: Env, { address }: PushTarget, message: ApprovalMessage): Promise<Attempt> {
+  const ttl = Math.max(0, Math.min(TTL, Math.ceil((message.endsAt - Date.now()) / 1000)));
+  const url = (apiUrl(env) ?? "") + APPROVAL_CALLS.answerApproval.path.replace("{id}", message.id);
+  return send(env, address, questionOf(message, url), { ttl });
+}
+
+/** An encrypted message (RFC 8291) with a VAPID proof (RFC 8292). 404 and 410 mean that the subscription ended. */
+async function send(
+  env: Env,
+  { endpoint, p256dh, auth, key }: PushAddress,
+  content: PushMessage,
+  options: { ttl: number; topic?: string },
 ): Promise<Attempt> {
   const problem = pushEndpointProblem(env, endpoint);
   if (problem !== null) return { outcome: "refused", detail: problem };
@@ -78,17 +102,15 @@ export async function deliverPush(
   if (pair === null) return { outcome: "gone", detail: ENDED };
   if (!(await isPoint(p256dh))) return { outcome: "refused", detail: WRONG_KEY };
   const secure = endpoint.replace(/^http:/, "https:");
-  const answer = answerOf(env, message, userId);
-  const data = JSON.stringify({ ...pushMessage(message), ...(answer && { answer }) });
+  const data = JSON.stringify(content);
   const { headers, body } = await buildPushPayload(
-    { data, options: { ttl: TTL, urgency: "high", ...topicOf(message) } },
+    { data, options: { urgency: "high", ...options } },
     { endpoint: secure, expirationTime: null, keys: { p256dh, auth } },
     { subject: vapidSubject(env), ...pair },
   );
   const attempted = await attempt(endpoint, { headers: { ...headers, ...reachHeader(env) }, body });
   const hasEnded = attempted.outcome === "gone" || /answered 404\./.test(attempted.detail);
-  if (hasEnded) return { outcome: "gone", detail: ENDED };
-  return answer === null ? attempted : { ...attempted, ticket: digest(answer.ticket) };
+  return hasEnded ? { outcome: "gone", detail: ENDED } : attempted;
 }
 
 /** How a person answers from the notification. The ticket is in the encrypted message alone. */

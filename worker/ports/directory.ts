@@ -13,6 +13,7 @@ import type {
 import { seriesList } from "../contract/channels.ts";
 import { deviceDetailsColumn } from "../db/devices.ts";
 import {
+  askFirstColumn,
   controlsColumn,
   foundColumn,
   grantsColumn,
@@ -149,6 +150,7 @@ const deviceOf = (row: DeviceRightsRow): DeviceRights => ({
   ...(row.found !== null && { found: foundColumn.read(row.found) }),
   ...(row.value_labels !== null && { labels: labelsColumn.read(row.value_labels) }),
   ...(row.controls !== null && { controls: controlsColumn.read(row.controls) }),
+  ...(row.ask_first !== null && { askFirst: askFirstColumn.read(row.ask_first) }),
   ...(row.state === 1 && { isOnAtFirst: true }),
 });
 

@@ -24,6 +24,10 @@ export const eventOf = (event: StoredEvent): DeviceEvent => ({
   set: event.set,
   ...(event.isStateKept && { state_kept: true as const }),
   ...(event.watch !== undefined && { watch: event.watch }),
+  ...(event.allowed && {
+    allowed_at: isoTime(event.allowed.at),
+    allowed_by: event.allowed.browser,
+  }),
   count: event.count,
   ...(event.mistake !== null && mistakeFields(event.mistake)),
   ...(event.type === "errored" && event.mistake === null && UNKNOWN),

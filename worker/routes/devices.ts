@@ -1,15 +1,18 @@
 import type { ListedDevices } from "../../broker/contract/account.ts";
+import type { PlacedOrder } from "../../broker/contract/approval.ts";
+import type { AskedCaller } from "../../broker/contract/device-events.ts";
 import { askAsVerified, PERHAPS_SWITCHED, switchResultOrThrow } from "../account/account.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
+import { refuseAsked } from "../auth/asking.ts";
 import { refuseWithoutSwitch } from "../auth/guard.ts";
 import { API_LIMITS } from "../contract/api-limits.ts";
 import type { Device } from "../contract/devices.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
-import { changeOf, columnsOf } from "../db/device-fields.ts";
+import { changeOf, columnsOf, FIELDS_OF_ASKING } from "../db/device-fields.ts";
 import {
   type DeviceRow,
   deleteDevice as deleteRows,
@@ -23,6 +26,7 @@ import {
 } from "../db/devices.ts";
 import { first, only } from "../db/statement.ts";
 import { ApiError, invalidField, invalidRequest, limitReached, notFound, switchedAlone } from "../errors.ts";
+import { waitingResponse } from "../present/approval.ts";
 import { sharedChannels } from "../present/channel.ts";
 import { deviceOf, forGuest } from "../present/device.ts";
 import { chosen, refuseForeign, writtenRow } from "./chosen.ts";
@@ -79,33 +83,47 @@ export const updateDevice = rowRoute<"updateDevice", DeviceRow>(readDevice, asyn
   checkControls(call);
   const { sighting } = await askAsVerified(env, caller.user.id, (calls) => calls.devices.presence(before.id));
   const { state: previous, taken: wasTaken } = deviceOf(before, sighting);
-  const { state, taken } = await switchIt(call, { state: previous, taken: wasTaken }, channels);
+  const { ask_first: asked = askedBy(before) } = body;
+  if (askedBy(before).some((each) => !asked.includes(each))) {
+    refuseAsked(caller, before, "taking a caller off ask_first");
+  }
+  const { state, taken, waiting } = await switchIt(call, { state: previous, taken: wasTaken }, channels);
   const row = await store(call, channels).catch((error: unknown) => {
     const isRefused = error instanceof ApiError && error.status < 500;
     throw state === previous || isRefused ? error : switchedAlone(state, error);
   });
-  return { ...deviceOf(row, sighting), state, taken };
+  return waiting === undefined ? { ...deviceOf(row, sighting), state, taken } : waitingResponse(waiting);
 });
 
-/** Switches when the body has another state. A command that was sent just now is not taken yet. */
+const bearerOf = ({ token, session }: ChangingDevice["caller"]) =>
+  ({ kind: token === null ? "session" : "token", digest: session.tokenHash }) as const;
+
+const askedBy = ({ ask_first }: DeviceRow): readonly AskedCaller[] => FIELDS_OF_ASKING.read(ask_first);
+
+/** Switches when the body has another state, or orders it of the owner. A command that was sent just now is not taken yet. */
 async function switchIt(
   call: ChangingDevice,
   { state, taken }: Pick<Device, "state" | "taken">,
   channels: string[] | null,
-): Promise<Pick<Device, "state" | "taken">> {
-  const { env, caller, id, body, browser } = call;
-  const wanted = body.state ?? state;
+): Promise<Pick<Device, "state" | "taken"> & { waiting?: PlacedOrder }> {
+  const wanted = call.body.state ?? state;
   if (wanted === state) return { state, taken };
   if (channels !== null) await checkChannels(call, channels);
+  const switched = await commanded(call, wanted);
+  // the order waits, and the rest is stored
+  if ("approval" in switched) return { state, taken, waiting: switched };
+  return { state: wanted, taken: false };
+}
+
+async function commanded({ env, caller, id, browser }: ChangingDevice, isOn: boolean) {
   const how = { actor: browser ? "browser" : "api", wait: 0 } as const;
   const outcome = await askAsVerified(
     env,
     caller.user.id,
-    (calls) => calls.devices.switchDevice(id, wanted ? "on" : "off", how),
-    { lost: PERHAPS_SWITCHED },
+    (calls) => calls.devices.switchDevice(id, isOn ? "on" : "off", how),
+    { lost: PERHAPS_SWITCHED, bearer: bearerOf(caller) },
   );
-  switchResultOrThrow(outcome);
-  return { state: wanted, taken: false };
+  return switchResultOrThrow(env, outcome);
 }
 
 function checkControls({ env, caller, body }: Pick<Call<"createDevice">, "env" | "caller" | "body">): void {

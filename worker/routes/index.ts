@@ -4,6 +4,7 @@ import type { Routes } from "../api/call.ts";
 import type { ApiCall } from "../contract/api.ts";
 import * as accountMetrics from "./account-metrics.ts";
 import * as apiKeys from "./api-keys.ts";
+import * as approvals from "./approvals.ts";
 import * as asyncapi from "./asyncapi.ts";
 import * as channels from "./channels.ts";
 import * as credentials from "./credentials.ts";
@@ -36,6 +37,7 @@ const MODULES = {
   ...operator,
   ...accountMetrics,
   ...apiKeys,
+  ...approvals,
   ...asyncapi,
   ...channels,
   ...credentials,

@@ -1,5 +1,6 @@
 /** Messages over HTTP: `curl -d on …/v0/messages/lamp/set` is a PUBLISH of an MQTT client in root view. */
 
+import type { PlacedOrder } from "../../broker/contract/approval.ts";
 import type { CallerResult } from "../../broker/contract/bearer.ts";
 import type {
   MessageAnswer,
@@ -23,6 +24,7 @@ import { topicOfPath } from "../contract/messages.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { type Env, settings } from "../env.ts";
 import { ApiError, bodyTooLarge, invalidField, messageRefused, noReply, notFound } from "../errors.ts";
+import { waitingResponse } from "../present/approval.ts";
 import { messageOf } from "../present/message.ts";
 
 /** A media type with printable parameters: a publisher's text becomes a header only if it is one. */
@@ -122,7 +124,7 @@ function replyOf({ reply, readers, acknowledged, waiting }: Requested): Reply {
   throw noReply(isRead ? MESSAGES.noReply : MESSAGES.noReplier, readers, acknowledged);
 }
 
-type Outcome = MessageAnswer<Published | Requested>;
+type Outcome = MessageAnswer<Published | Requested | PlacedOrder>;
 
 export const publishMessage = objectRoute<"publishMessage", Outcome, unknown, Publishing | Requesting>({
   // as long as a call waits for a reply
@@ -135,6 +137,7 @@ export const publishMessage = objectRoute<"publishMessage", Outcome, unknown, Pu
       : calls.messages.publishMessage(call.input),
   show(answer, call) {
     const published = answerOrThrow(answer);
+    if ("approval" in published) return waitingResponse(published);
     if ("reply" in published) {
       const { payload, contentType } = replyOf(published);
       return new Response(payload, { headers: payloadHeaders(contentType) });

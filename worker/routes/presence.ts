@@ -5,12 +5,14 @@ import type {
   SwitchRefused,
   SwitchResult,
 } from "../../broker/contract/account.ts";
+import type { PlacedOrder } from "../../broker/contract/approval.ts";
 import { PERHAPS_SWITCHED, switchResultOrThrow } from "../account/account.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { type DeviceRow, deviceDetailsColumn, readDevice as readRow } from "../db/devices.ts";
 import { only } from "../db/statement.ts";
 import { notFound } from "../errors.ts";
 import { withUnsealedAddresses } from "../gateway/arrival.ts";
+import { waitingResponse } from "../present/approval.ts";
 import { clientOf, connectionOf } from "../present/connection.ts";
 import { deviceDetailOf, switchOutcomeOf } from "../present/device.ts";
 
@@ -35,7 +37,11 @@ export const listConnections = objectRoute<"listConnections", PastConnection[], 
   show: (connections) => connections.map(connectionOf),
 });
 
-export const switchDevice = objectRoute<"switchDevice", SwitchResult | SwitchRefused, DeviceRow>({
+export const switchDevice = objectRoute<
+  "switchDevice",
+  SwitchResult | SwitchRefused | PlacedOrder,
+  DeviceRow
+>({
   needs: { row: "device", find: (db, session, { id }) => readRow(db, session, id) },
   lost: PERHAPS_SWITCHED,
   act: (calls, { id, body, browser }) =>
@@ -44,7 +50,10 @@ export const switchDevice = objectRoute<"switchDevice", SwitchResult | SwitchRef
       wait: body.wait ?? 0,
       ...(body.set && { set: body.set }),
     }),
-  show: (outcome) => switchOutcomeOf(switchResultOrThrow(outcome)),
+  show(outcome, { env }) {
+    const switched = switchResultOrThrow(env, outcome);
+    return "approval" in switched ? waitingResponse(switched) : switchOutcomeOf(switched);
+  },
 });
 
 export const listClients = objectRoute<"listClients", ListedClient[]>({

@@ -18,6 +18,7 @@ import { changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import { objectRoute } from "../api/by-object.ts";
 import { rowRoute } from "../api/call.ts";
+import { refuseAsked } from "../auth/asking.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { durationOf } from "../contract/duration.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
@@ -197,6 +198,7 @@ export const createSchedule = rowRoute<"createSchedule", DeviceRow>(
   readDevice,
   async ({ env, caller, id: device_id, body, read, now }) => {
     const { MAX_SCHEDULES: max } = limitsOf(env, caller.user);
+    refuseAsked(caller, only(read), "making a schedule");
     const [userId, id] = [caller.user.id, crypto.randomUUID()];
     const row = { id, device_id, created_at: now, ...saidOf(body, now), set_values: setIn(body, only(read)) };
     const { insert } = await changeRights(env, userId, { insert: insertSchedule(userId, row, max) });
@@ -214,7 +216,9 @@ export const updateSchedule = rowRoute<"updateSchedule", ScheduleRow>(
   readSchedule,
   async ({ env, caller, body, read, now }) => {
     const [before, userId] = [only(read), caller.user.id];
-    const device = body.set ? await first(ownDevice(env.DB, userId, before.device_id)) : null;
+    const isNeeded = body.set !== undefined || caller.token !== null;
+    const device = isNeeded ? await first(ownDevice(env.DB, userId, before.device_id)) : null;
+    refuseAsked(caller, device, "making a schedule");
     const set_values = body.set === undefined ? before.set_values : setIn(body, device);
     const row = { ...before, ...saidOf(body, now, before), set_values };
     const { change } = await changeRights(env, userId, { change: updateRow(userId, row) });

@@ -2,6 +2,7 @@
 
 import { sentence } from "../../broker/contract/mistake.ts";
 import type {
+  AsksFirst,
   ForeignAction,
   GivenAction,
   GivenWatch,
@@ -22,6 +23,7 @@ import type { Watch } from "../contract/watches.ts";
 import { type Env, settings } from "../env.ts";
 import {
   type ApiError,
+  asksFirst,
   invalidField,
   limitReached,
   missingScope,
@@ -57,7 +59,7 @@ export const listWatches = objectRoute<"listWatches", ListedWatch[]>({
   show: (watches) => watches.map(watchOf),
 });
 
-type PutWatch = ListedWatch | NotStored | WrongAction | ForeignAction | MissingSwitchScope;
+type PutWatch = ListedWatch | NotStored | WrongAction | ForeignAction | MissingSwitchScope | AsksFirst;
 
 export const createWatch = objectRoute<"createWatch", PutWatch, unknown, GivenWatch>({
   needs: { rights: true },
@@ -104,6 +106,7 @@ function actionIn({
 
 function shown(stored: PutWatch, env: Env, { targets }: BodyOf<"createWatch">): Watch {
   if ("missingScope" in stored) throw missingScope(stored.tokenName, stored.missingScope);
+  if ("asksFirst" in stored) throw asksFirst();
   if ("limit" in stored) throw limitReached("MAX_WATCHES", settings(env).limits.MAX_WATCHES);
   if ("mistake" in stored) throw invalidField(stored.of, sentence(stored.mistake));
   if ("foreignDevice" in stored) {
@@ -124,12 +127,13 @@ export const deleteWatch = objectRoute<"deleteWatch", boolean>({
   show: (isDone) => requireDone(isDone),
 });
 
-export const snoozeWatch = objectRoute<"snoozeWatch", ListedWatch | MissingSwitchScope | null>({
+export const snoozeWatch = objectRoute<"snoozeWatch", ListedWatch | MissingSwitchScope | AsksFirst | null>({
   needs: { row: "own" },
   act: (calls, { id, body }) => calls.watches.snoozeWatch(id, body.until),
   show(watch) {
     if (watch === null) throw notFound();
     if ("missingScope" in watch) throw missingScope(watch.tokenName, watch.missingScope);
+    if ("asksFirst" in watch) throw asksFirst();
     return watchOf(watch);
   },
 });

@@ -11,7 +11,7 @@ import { accountPrefix } from "../../contract/topics.ts";
 import { decodeUtf8 } from "../../contract/utf8.ts";
 import type { Log } from "../../log.ts";
 import type { Principal } from "../../routing/access.ts";
-import { type Explanation, explain } from "../../routing/explain.ts";
+import { type Asking, type Explanation, explain } from "../../routing/explain.ts";
 import { limitNamedIn } from "../../session/advice.ts";
 import type { StepRefusal } from "../../session/effect.ts";
 import type { ConnectedClient, Session } from "../../session/session.ts";
@@ -72,6 +72,7 @@ const CLOSED: Session = { state: "closed" };
 export class RefusalLog {
   readonly #store: BrokerStore;
   readonly #principal: (ref: string) => Principal | null;
+  readonly #asking: Asking;
   readonly #log: Log;
   readonly #due: DueWork;
   readonly #pending: { connection: Refusing; session: Session; refused: StepRefusal }[] = [];
@@ -80,9 +81,15 @@ export class RefusalLog {
   #rows = 0;
 
   /** `principal` returns the principal of a ref, if known. */
-  constructor(store: BrokerStore, principal: (ref: string) => Principal | null, log: Log, due: DueWork) {
+  constructor(
+    store: BrokerStore,
+    rights: Asking & { principal(ref: string): Principal | null },
+    log: Log,
+    due: DueWork,
+  ) {
     this.#store = store;
-    this.#principal = principal;
+    this.#principal = (ref) => rights.principal(ref);
+    this.#asking = rights;
     this.#log = log;
     this.#due = due;
   }
@@ -282,12 +289,12 @@ export class RefusalLog {
   #explained(principal: Principal | null, { kind, topic, words }: StepRefusal): Explanation {
     const userId = this.#store.meta.get("userId");
     if ((kind === "publish" || kind === "subscribe") && topic !== null) {
-      const explained = explain(userId, principal, kind, topic);
+      const explained = explain(userId, principal, kind, topic, this.#asking);
       return { ...explained, words: words ?? explained.words };
     }
     // the only topic in a CONNECT is that of its will
     if (kind === "connect" && topic !== null && principal !== null) {
-      return { ...explain(userId, principal, "publish", topic), words: words ?? "" };
+      return { ...explain(userId, principal, "publish", topic, this.#asking), words: words ?? "" };
     }
     return { words: words ?? "", nearest: null, fix: null, remedy: null };
   }

@@ -3,13 +3,14 @@
 import type { Bearer } from "../../contract/bearer.ts";
 import { type Claim, isLinkUsername } from "../../contract/client.ts";
 import type { Grant, View } from "../../contract/grants.ts";
+import { isInForce } from "../../contract/token.ts";
 import type { DeviceRights, Directory, LoginWithSecret } from "../../ports.ts";
 import { grantsFor, type Principal } from "../../routing/access.ts";
 import type { Input } from "../../session/effect.ts";
 import type { RightsCopy } from "../../storage/rights-copy.ts";
 import { HubModule } from "../module.ts";
 import { digest } from "../session-key.ts";
-import { isInForce, sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
+import { sessionPrincipal, tokenPrincipal } from "./token-principal.ts";
 
 /** Why a login failed: for the account's owner, never for the client. */
 type Wrong =

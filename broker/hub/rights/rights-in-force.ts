@@ -1,5 +1,6 @@
 /** The principals of sessions, with compiled rights. */
 
+import { type AsksOwner, rulingOf } from "../../contract/asking.ts";
 import { putNewest } from "../../contract/bounded.ts";
 import {
   type CommandedOn,
@@ -35,9 +36,13 @@ interface InForce {
 /** Compiled rights per principal whose grants contain %c. Beyond this the oldest are compiled again. */
 const MAX_REMEMBERED = 1000;
 
-function compiled(userId: string, principal: Principal, commandedOn: CommandedOn): InForce["rights"] {
+function compiled(
+  userId: string,
+  principal: Principal,
+  { commandedOn, asksFirst }: Pick<RightsInForce, "commandedOn" | "asksFirst">,
+): InForce["rights"] {
   if (!hasPatterns(principal)) {
-    const rights = rightsOf(userId, principal, "", commandedOn);
+    const rights = rightsOf(userId, principal, "", commandedOn, asksFirst);
     return () => rights;
   }
   const byKey = new Map<string, Rights>();
@@ -69,7 +74,7 @@ export class RightsInForce {
   #compile(ref: string, principal: Principal): InForce {
     const inForce = {
       principal,
-      rights: compiled(this.#store.meta.get("userId"), principal, this.commandedOn),
+      rights: compiled(this.#store.meta.get("userId"), principal, this),
     };
     this.#known.get().set(ref, inForce);
     return inForce;
@@ -78,6 +83,11 @@ export class RightsInForce {
   /** Looked up for each new topic of a token: adopting a device changes no principal. */
   commandedOn: CommandedOn = (topic) =>
     this.#store.rightsCopy.commandedOn(this.#store.meta.get("userId"), topic);
+  /** The same: a message of MQTT cannot wait for a person. */
+  asksFirst: AsksOwner = (deviceId, caller) => {
+    const askFirst = this.#store.rightsCopy.askFirstOf(deviceId);
+    return askFirst !== null && rulingOf("MQTT PUBLISH to the control topic", caller, askFirst) !== "goes";
+  };
   principal = (ref: string): Principal | null => this.#of(ref)?.principal ?? null;
   rights = ({ ref, key }: Owner): Rights => this.#of(ref)?.rights(key) ?? NO_RIGHTS;
 

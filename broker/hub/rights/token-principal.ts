@@ -18,10 +18,6 @@ export const sessionPrincipal = ({
   grants: [{ filter: "#", publish: false, subscribe: true }],
 });
 
-/** Whether a token is valid at this time. Milliseconds since 1970. */
-export const isInForce = ({ from = 0, until }: TokenLogin, now: number): boolean =>
-  from <= now && (until === null || until > now);
-
 /** Scopes for REST only give an MQTT client no rights; the stream of a guest reads the topics of its devices. */
 export function tokenPrincipal(token: TokenLogin): Extract<Principal, { kind: "token" }> {
   const { id, scopes, until, guest, details } = token;

@@ -17,6 +17,7 @@ import type { Review } from "../rights/rights-changes.ts";
 import { type RightsInForce, secretOf } from "../rights/rights-in-force.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { WatchActions } from "../watches/actions.ts";
+import type { Approvals } from "../watches/approvals.ts";
 import type { Watches } from "../watches/watch-steps.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
@@ -33,6 +34,7 @@ export interface RightsFollowerDependencies
   discoveredDevices: DiscoveredDevices;
   watches: Watches;
   watchActions: WatchActions;
+  approvals: Approvals;
 }
 
 interface Change {
@@ -127,6 +129,7 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
         router.rightsChanged();
         change = this.#copy(read, difference, plan.now);
         this.#set(plan, read);
+        this.deps.approvals.review(plan);
         plan.fact(() => wakeAt(store.schedules.nextAt()));
       }),
     );

@@ -140,8 +140,9 @@ class ConnectionContext implements Context {
 
   explain(action: "publish" | "subscribe", topic: string): string {
     const { store, rights } = this.#shared;
-    const { words } = explain(store.meta.get("userId"), rights.principal(this.#principal), action, topic);
-    return words.slice(0, MAX_WORDS);
+    const principal = rights.principal(this.#principal);
+    const { words, advice, isAsked } = explain(store.meta.get("userId"), principal, action, topic, rights);
+    return (isAsked ? `${words} ${advice}` : words).slice(0, MAX_WORDS);
   }
 
   freshClientId(): string {

@@ -6,6 +6,7 @@
  */
 
 import type { Command } from "../../contract/account.ts";
+import { rulingOf } from "../../contract/asking.ts";
 import { controlPayload, type SwitchOrder } from "../../contract/control.ts";
 import { setWords } from "../../contract/control-words.ts";
 import { fittingSet } from "../../contract/controls.ts";
@@ -27,6 +28,7 @@ import {
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import { appendHeldBack } from "./notice.ts";
+import type { Orders } from "./orders.ts";
 
 type DeviceTarget = StoredTarget & { address: DeviceAddress };
 type Outcome = Pick<NoticeDelivery, "outcome" | "detail">;
@@ -47,10 +49,15 @@ const isDevice = (target: StoredTarget | null): target is DeviceTarget => target
 
 const DELETED: Outcome = { outcome: "gone", detail: "The device was deleted." };
 const TOO_LATE = "It was not taken in time (command_ttl), and is not sent any more.";
+const ASKED = "Waits for the owner's approval.";
 const WAITS = "Waits a moment: other watches act first.";
 const refused = (detail: string): Outcome => ({ outcome: "refused", detail });
 
-export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "limits">> {
+interface ActionDependencies extends Pick<CommonDependencies, "store" | "limits"> {
+  orders: Orders;
+}
+
+export class WatchActions extends HubModule<ActionDependencies> {
   /** In memory: a restart costs an account a few actions at once. */
   #span: Span = { from: 0, actions: 0 };
 
@@ -124,14 +131,32 @@ export class WatchActions extends HubModule<Pick<CommonDependencies, "store" | "
     meta.set("switchedByWatches", switches);
   }
 
-  #switch(plan: TurnPlan, notice: StoredNotice, { address }: DeviceTarget): Partial<NoticeDelivery> {
+  #switch(plan: TurnPlan, notice: StoredNotice, { id, address }: DeviceTarget): Partial<NoticeDelivery> {
     const order = address[notice.state];
+    const askFirst = this.deps.store.rightsCopy.askFirstOf(address.deviceId) ?? [];
+    if (order && rulingOf("target of a watch", "watch", askFirst) === "waits") {
+      return this.#ask(plan, notice, { deviceId: address.deviceId, order, target: id });
+    }
     const by = { actor: "watch", watch: notice.facts.watch.id } as const;
     const sent = order && this.sent(plan, address.deviceId, order, by);
     if (sent === null) return refused("Not switched: the device's controls have changed.");
     if (sent === "no device") return DELETED;
     this.#count(plan.now);
     return { attempts: 1, ...sent };
+  }
+
+  /** The owner is asked first; the delivery waits for the answer. */
+  #ask(
+    plan: TurnPlan,
+    { id, facts }: StoredNotice,
+    { target, ...ordered }: { deviceId: string; order: SwitchOrder; target: string },
+  ): Partial<NoticeDelivery> {
+    const by = { kind: "watch", ...facts.watch } as const;
+    const placed = this.deps.orders.place(plan, { ...ordered, by, actor: "watch", notice: { id, target } });
+    if ("tooManyWait" in placed) return refused("Not asked: too many orders wait for approval.");
+    return placed.isNew
+      ? { attempts: 1, detail: ASKED }
+      : refused("The same order waits for approval already.");
   }
 
   /**

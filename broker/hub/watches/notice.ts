@@ -124,7 +124,7 @@ function append(store: BrokerStore, plan: TurnPlan, notice: StoredNotice): void 
 }
 
 /** For open pages. Nothing is stored: a page that is closed reads the list when it opens. */
-export function publishId({ meta }: BrokerStore, plan: TurnPlan, { id }: StoredNotice): void {
+export function publishId({ meta }: BrokerStore, plan: TurnPlan, { id }: { id: string }): void {
   const topic = noticesTopic(meta.get("userId"));
   const payload = new TextEncoder().encode(id);
   plan.publish({ topic, payload, qos: 0, retain: false, properties: {}, expiresAt: null }, 0);

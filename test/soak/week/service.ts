@@ -52,7 +52,7 @@ export class Service {
     this.#call = apiWith({ ...VARIABLES, ...keys });
     this.stop = withPorts((ports, own) => {
       const deliver = async () => ({ outcome: "delivered" as const, detail: "" });
-      return { ...ports({ ...own, ...VARIABLES, ...this.keys }), notifier: { deliver } };
+      return { ...ports({ ...own, ...VARIABLES, ...this.keys }), notifier: { deliver, ask: deliver } };
     });
   }
 

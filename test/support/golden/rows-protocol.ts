@@ -58,6 +58,8 @@ const PLACES: readonly Place[] = [
   ["/v0/notices/", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/notices/{random}/send/", "owner", "POST, OPTIONS"],
   ["/v0/notices/{random}/act/", "owner", "POST, OPTIONS"],
+  ["/v0/approvals/", "owner", "GET, HEAD, OPTIONS"],
+  ["/v0/approvals/{random}/", "owner", "POST, OPTIONS"],
   ["/v0/asyncapi.json", "owner", "GET, HEAD, OPTIONS"],
   ["/v0/targets/", "owner", "GET, POST, HEAD, OPTIONS", "POST"],
   ["/v0/targets/{random}/", "owner", "DELETE, OPTIONS"],

@@ -336,6 +336,11 @@ export const watchRows: readonly GoldenRow[] = [
       answer: target({ kind: "webhook", format, confirmed: false, ...shown }),
     }),
   ),
+  goldenRow("owner", "GET /v0/approvals/", "no order waits", { answer: [] }),
+  goldenRow("owner", "POST /v0/approvals/{random}/", "an unknown order", {
+    json: { allow: true },
+    ...NOT_FOUND,
+  }),
   goldenRow("owner", "POST /v0/notices/{random}/act/", "an unknown id", {
     json: { action: "snooze" },
     ...NOT_FOUND,

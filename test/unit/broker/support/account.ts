@@ -65,11 +65,14 @@ const readings: MeterReading[] = [];
 
 const deliver: Notifier["deliver"] = async () => ({ outcome: "delivered", detail: "" });
 /** Delivers every notice, unless a test replaces `deliver`. */
-export const deliveries: Notifier = { deliver };
+export const deliveries: Notifier = { deliver, ask: async () => ({ outcome: "delivered", detail: "" }) };
 
 const ports: Ports = {
   directory,
-  notifier: { deliver: (...args) => deliveries.deliver(...args) },
+  notifier: {
+    deliver: (...args) => deliveries.deliver(...args),
+    ask: (...args) => deliveries.ask(...args),
+  },
   meter: { add: (reading) => void readings.push(reading) },
   nameOf: (userId) => userId,
   get limits() {

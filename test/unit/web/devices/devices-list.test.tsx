@@ -27,6 +27,7 @@ const deviceOf = (id: string, room: string, state: boolean): Device => ({
   auto_off: 0,
   off_on_disconnect: false,
   on_connect: "nothing",
+  ask_first: [],
   channels: [],
   shown_values: null,
   value_labels: [],

@@ -11,6 +11,7 @@ export interface Login {
   kept?: true;
   /** MQTT 5, 3.1.2.11.3. */
   receiveMaximum?: number;
+  will?: { topic: string; payload: string };
 }
 
 export async function upgrade(
@@ -23,7 +24,7 @@ export async function upgrade(
     headers: { Upgrade: "websocket", "Sec-WebSocket-Protocol": "mqtt", ...headers },
   });
   const client = new Client(webSocket as WebSocket, version);
-  const { clientId = "lamp-1", username, password, kept, receiveMaximum } = login;
+  const { clientId = "lamp-1", username, password, kept, receiveMaximum, will } = login;
   const properties = {
     ...(kept === true && { sessionExpiryInterval: 3600 }),
     ...(receiveMaximum !== undefined && { receiveMaximum }),
@@ -36,6 +37,7 @@ export async function upgrade(
     ...(version === 5 && { properties }),
     clientId,
     keepalive: 0,
+    ...(will && { will: { ...will, payload: Buffer.from(will.payload), qos: 0, retain: false } }),
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password: password as unknown as Buffer }),
   });

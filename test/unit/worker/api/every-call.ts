@@ -7,6 +7,7 @@ import { makeWorld, PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, accountOf, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { tokenFrom, verify } from "./emails.ts";
+import { orderOf } from "./waiting-order.ts";
 
 /** Ordered so that one world serves all: calls that end the session come last. */
 export const NAMES = (Object.keys(CALLS) as CallName[]).sort((a, b) => order(a) - order(b));
@@ -95,6 +96,7 @@ async function furnish(person: Account, names: Record<string, string>): Promise<
     ...(await watched(lamp, make)),
     sendNotice: await noticeId(person, lamp),
     actOnNotice: (await person.call("GET /v0/notices/")).body[0].id,
+    answerApproval: await orderOf(person),
     link: (await person.call(`POST /v0/devices/on-off/${lamp}/link/`)).body.token,
     ...(await connect(person)),
     token: await resetToken(person),
@@ -230,6 +232,7 @@ const BODIES: Partial<Record<CallName, (world: World) => unknown>> = {
     when: { device: ids.readDevice, key: "level", above: 8, clear: 7, for: "PT10M" },
   }),
   actOnNotice: () => ({ action: "snooze" }),
+  answerApproval: () => ({ allow: false }),
   snoozeWatch: () => ({ until: "2100-01-01T00:00:00Z" }),
   createTarget: () => ({ kind: "webhook", url: "https://hooks.example.com/b" }),
   createDevice: ({ ids }) => ({ name: "C", channels: [ids.updateChannel] }),
@@ -275,6 +278,8 @@ const WITHOUT_DATABASE = new Set<CallName>([
   "listNotices",
   "sendNotice",
   "actOnNotice",
+  "listApprovals",
+  "answerApproval",
   "listTargets",
   "testTarget",
   "listClients",

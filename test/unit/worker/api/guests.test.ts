@@ -67,6 +67,7 @@ describe("every call of the table with a guest's token", () => {
     "readDeviceSeries",
     "readStream",
     "createTicket",
+    "listApprovals",
   ];
   const QUERIES: Partial<Record<CallName, string>> = { readStream: TOPICS };
 

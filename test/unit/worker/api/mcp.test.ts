@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe("an assistant", () => {
   test.each(["auto", "legacy"] as const)(
-    "has 6 tools with a reading token, and 8 with all (%s)",
+    "has 6 tools with a reading token, and 9 with all (%s)",
     async (era) => {
       const names = async (token: string) => {
         const { tools } = await (await assistant(token, era)).client.listTools();
@@ -23,7 +23,7 @@ describe("an assistant", () => {
       };
       expect(await names(await home.tokenWith(...READ))).toEqual(READING);
       const all = await home.tokenWith(...READ, `devices:switch:${lamp}`, "messages:publish:lamp/#");
-      expect(await names(all)).toEqual([...READING, "switch_device", "publish_message"]);
+      expect(await names(all)).toEqual([...READING, "switch_device", "approval_status", "publish_message"]);
       const both = await home.tokenWith("messages:publish:lamp/#", "messages:read:lamp/#");
       expect(await names(both)).toEqual(["publish_message", "request_device"]);
       expect(await names(await home.tokenWith("setup:read"))).toEqual([]);

@@ -56,6 +56,7 @@ const OTHERS: Partial<Record<CallName, (world: World) => Record<string, unknown>
     auto_off: 120,
     off_on_disconnect: true,
     on_connect: "send",
+    ask_first: ["guest"],
     shown_values: ["level"],
     value_labels: [{ key: "level", name: "Tank", unit: "l" }],
     controls: [{ key: "level", kind: "number", min: 0, max: 10 }],
