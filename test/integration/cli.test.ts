@@ -73,6 +73,28 @@ async function plugIn() {
   return device;
 }
 
+it("says that an order waits for approval, lists it, and answers it with a login session only", async () => {
+  const { account } = setup;
+  const gate = { name: "gate", ask_first: ["token"] };
+  const { id } = await account.call<{ id: string }>("POST", "/v0/devices/on-off/", gate);
+  const waits = await again(["switch", "gate", "on"]);
+  expect([waits.code, waits.err]).toEqual([
+    3,
+    expect.stringMatching(/^gate asks its owner first: .*approval/),
+  ]);
+  const [{ id: order } = { id: "" }] = JSON.parse((await again(["approvals", "--json"])).out);
+  expect((await again(["approvals"])).out).toMatch(/gate +on +.*\(token\) +waiting +/);
+  const refused = await again(["approvals", "--allow", order]);
+  expect([refused.code, refused.err]).toEqual([5, expect.stringMatching(/A token answers no order/)]);
+  const session = { ...user, SWITCHYARD_TOKEN: account.token };
+  expect(await again(["approvals", "--allow", order], session)).toMatchObject({
+    code: 0,
+    out: "gate: allowed.\n",
+  });
+  expect((await again(["approvals", "--deny", order], session)).err).toMatch(/Somebody has answered/);
+  await account.call("DELETE", `/v0/devices/on-off/${id}/`);
+});
+
 describe("exit codes", () => {
   it("0: the device took the command; 3: the broker has it; 4: the device is not connected", async () => {
     const { name, id } = setup.device;

@@ -15,6 +15,7 @@ export const COMMANDS: Record<string, () => Promise<{ define: DefineCommand }>> 
   devices: () => import("./commands/devices.ts"),
   switch: () => import("./commands/switch.ts"),
   set: () => import("./commands/set.ts"),
+  approvals: () => import("./commands/approvals.ts"),
   values: () => import("./commands/values.ts"),
   events: () => import("./commands/events.ts"),
   pub: () => import("./commands/pub.ts"),

@@ -17,6 +17,8 @@ export const ROUTES = {
   readScopes: ["GET", "/v0/scopes/"],
   listDevices: ["GET", "/v0/devices/on-off/"],
   switchDevice: ["POST", "/v0/devices/on-off/{id}/switch/"],
+  listApprovals: ["GET", "/v0/approvals/"],
+  answerApproval: ["POST", "/v0/approvals/{id}/"],
   listDeviceValues: ["GET", "/v0/devices/on-off/{id}/values/"],
   readDeviceSeries: ["GET", "/v0/devices/on-off/{id}/series/"],
   listEvents: ["GET", "/v0/events/devices/on-off/"],

@@ -2,10 +2,12 @@
 
 import { InvalidArgumentError } from "commander";
 import type { BodyOf } from "../contract/api.ts";
+import type { WaitingOrder } from "../contract/approvals.ts";
 import { MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import { CliError } from "./cli-error.ts";
 import type { CliRun } from "./command.ts";
 import { findDevice } from "./device-name.ts";
+import { localTime } from "./moment.ts";
 
 export interface SwitchOptions {
   wait?: true;
@@ -37,6 +39,9 @@ function readValue(text: string): ControlValues[string] {
   return text;
 }
 
+/** The same answer, where the device asks its owner about the token. */
+const isWaiting = (outcome: object): outcome is WaitingOrder => "approval" in outcome;
+
 /** Switches a device, and prints the outcome. `done`: what follows its name when it took the command. */
 export async function switchDevice(
   run: CliRun,
@@ -48,6 +53,11 @@ export async function switchDevice(
   const { id, name } = await findDevice(api, given);
   const outcome = await api.call("switchDevice", { id, body: { ...body, wait: wait ? MAX_SWITCH_WAIT : 0 } });
   if (json) run.json(outcome);
+  if (isWaiting(outcome)) {
+    const until = `until ${localTime(outcome.ends_at)}`;
+    const words = `${name} asks its owner first: the order waits for approval ${until}. See "switchyard approvals".`;
+    throw new CliError("accepted", words);
+  }
   if (outcome.delivered_at !== null) {
     if (!json) run.print(`${name} ${done}: it took the command.`);
     return "done";
