@@ -46,6 +46,7 @@ const ON_ONE_DISPLAY = files([
 ]);
 /** Without `TEST_ALL` these run on the narrow display, with menu, cards and stacked forms. */
 const ON_NARROW_DISPLAY = files([
+  "ask-first",
   "device-page",
   "dialogs",
   "first-switch",

@@ -10,6 +10,7 @@ const GUEST_NAMES = [
   "switchDevice",
   "readDeviceSeries",
   "readStream",
+  "listApprovals",
 ] as const satisfies CallName[];
 const isPublic = (name: CallName): boolean => CALLS[name].access === "public";
 

@@ -16,6 +16,12 @@ declare module "virtual:public-calls" {
 /** The same of the calls of a guest's page. */
 declare module "virtual:guest-calls" {
   type Calls = typeof import("../../../worker/contract/api.ts").CALLS;
-  type Name = "readScopes" | "listDevices" | "switchDevice" | "readDeviceSeries" | "readStream";
+  type Name =
+    | "readScopes"
+    | "listDevices"
+    | "switchDevice"
+    | "readDeviceSeries"
+    | "readStream"
+    | "listApprovals";
   export const GUEST_CALLS: { readonly [N in Name]: Pick<Calls[N], "method" | "path"> };
 }

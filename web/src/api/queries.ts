@@ -37,6 +37,8 @@ export const watchesQuery = () =>
   });
 export const noticesQuery = () =>
   queryOptions({ queryKey: queryKeys.notices, queryFn: () => call("listNotices") });
+export const approvalsQuery = () =>
+  queryOptions({ queryKey: queryKeys.approvals, queryFn: () => call("listApprovals") });
 export const targetsQuery = () =>
   queryOptions({
     queryKey: queryKeys.targets,

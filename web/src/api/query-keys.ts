@@ -41,6 +41,8 @@ export const queryKeys = {
   /** Every list of notices. */
   notices: ["notices"],
   noticesOf: (watchId: string) => ["notices", watchId],
+  /** Orders to devices that ask first. */
+  approvals: ["approvals"],
   targets: ["targets"],
   refusals: ["refusals"],
   clients: ["clients"],

@@ -16,6 +16,8 @@ export interface CardState {
   /** A command is on its way. */
   isPending: boolean;
   hasFailed: boolean;
+  /** The owner was asked: what became of the order. Null without one. */
+  asked: keyof PageWords["asked"] | null;
   /** The last day of each value, by key. */
   history: ReadonlyMap<string, Day>;
 }
@@ -111,7 +113,7 @@ export class Card {
     }
   }
 
-  #drawSwitch(shown: SharedDevice, { isLive, isPending, hasFailed }: CardState): void {
+  #drawSwitch(shown: SharedDevice, { isLive, isPending, hasFailed, asked }: CardState): void {
     const { words } = this.#port;
     const word = shown.state ? words.on : words.off;
     this.#word.textContent = word;
@@ -125,7 +127,9 @@ export class Card {
     else delete dataset.pending;
     this.#button.setAttribute("aria-label", `${label} ${shown.name}`);
     this.#button.setAttribute("aria-busy", String(isPending));
-    const sentence = hasFailed ? words.failed : `${word}. ${proofText(sure, isPending, words)}`;
+    const proof = `${word}. ${proofText(sure, isPending, words)}`;
+    const answer = asked === null ? "" : `${words.asked[asked]} `;
+    const sentence = hasFailed ? words.failed : answer + proof;
     // a status that is written again is read aloud again
     if (this.#proof.textContent !== sentence) this.#proof.textContent = sentence;
   }

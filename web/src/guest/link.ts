@@ -4,6 +4,7 @@ import { GUEST_CALLS } from "virtual:guest-calls";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { DeviceStatus } from "../../../broker/contract/control.ts";
 import type { ControlSet } from "../../../broker/contract/controls.ts";
+import type { ApprovalRow, WaitingOrder } from "../../../worker/contract/approvals.ts";
 import type { Device, SwitchOutcome } from "../../../worker/contract/devices.ts";
 import type { Series } from "../../../worker/contract/series.ts";
 import type { CallerScopes } from "../../../worker/contract/tokens.ts";
@@ -109,11 +110,18 @@ export class GuestLink {
   }
 
   /** Switches a device, sets values of its controls, or both. */
-  async switch(id: string, command: GuestCommand): Promise<SwitchOutcome> {
+  async switch(id: string, command: GuestCommand): Promise<SwitchOutcome | WaitingOrder> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const answer = await this.#call("switchDevice", { id, body: { ...command, wait: TAKE_SECONDS }, signal });
     const outcome: unknown = await answer.json();
-    return outcome as SwitchOutcome;
+    return outcome as SwitchOutcome | WaitingOrder;
+  }
+
+  /** What became of an order that waits for the owner. */
+  async order(id: string): Promise<ApprovalRow["state"]> {
+    const answer = await this.#call("listApprovals", { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const orders: unknown = await answer.json();
+    return (orders as ApprovalRow[]).find((order) => order.id === id)?.state ?? "ended";
   }
 
   /** A field of the last 24 hours of a value, or of its last days; by default the average. */

@@ -17,6 +17,8 @@ const LASTED_MS = 2_000;
 const UNNOTICED_MS = 2_000;
 /** How often ages of values are written. Milliseconds. */
 const TICK_MS = 1_000;
+/** How often the page asks whether the owner has answered. */
+const ASK_EVERY_MS = 3_000;
 /** The longest timer of browsers. Milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -50,6 +52,8 @@ export class GuestPage {
   /** Commands on their way, by device. */
   readonly #pending = new Map<string, GuestCommand>();
   readonly #failed = new Set<string>();
+  /** Of devices whose owner was asked: what became of the last order. */
+  readonly #asked = new Map<string, { order: string; state: keyof PageWords["asked"] }>();
   /** How many statuses of a device arrived. The answer to a command is older than one that arrives before it. */
   readonly #statuses = new Map<string, number>();
   #isLive = false;
@@ -150,6 +154,7 @@ export class GuestPage {
     if (link === null) return;
     this.#pending.set(id, command);
     this.#failed.delete(id);
+    this.#asked.delete(id);
     const { set = null } = command;
     if (set !== null)
       this.#change(id, (shown) => withCommand(shown, { state: null, set, taken: shown.taken }));
@@ -173,6 +178,7 @@ export class GuestPage {
     const { state = null, set = null } = command;
     const [begun, statuses] = [performance.now(), this.#statuses.get(id)];
     const outcome = await link.switch(id, command);
+    if ("approval" in outcome) return void this.#awaitOwner(link, id, outcome.approval);
     const shown = this.#devices.find((each) => each.id === id);
     if (shown === undefined || this.#statuses.get(id) !== statuses) return;
     const waited = { ms: performance.now() - begun, commandTtl: shown.command_ttl };
@@ -181,6 +187,20 @@ export class GuestPage {
     this.#change(id, (each) => withCommand(each, { state, set, taken }));
     // the answer lacks the time of the connection
     if (shown.connected !== outcome.device_connected) await this.#read(link).catch(() => {});
+  }
+
+  /** Asks until the owner has answered, or the order has ended. A value that waits is not shown as set. */
+  async #awaitOwner(link: GuestLink, id: string, order: string): Promise<void> {
+    const asked = { order, state: "waiting" as keyof PageWords["asked"] };
+    this.#asked.set(id, asked);
+    await this.#read(link).catch(() => {});
+    this.#draw();
+    // a later command of the device takes its place
+    while (asked.state === "waiting" && this.#asked.get(id) === asked && this.#link === link) {
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+      asked.state = await link.order(order).catch(() => "waiting" as const);
+      this.#draw();
+    }
   }
 
   #change(id: string, change: (shown: SharedDevice) => SharedDevice): void {
@@ -201,6 +221,7 @@ export class GuestPage {
         isLive: this.#isLive,
         isPending: this.#pending.has(shown.id),
         hasFailed: this.#failed.has(shown.id),
+        asked: this.#asked.get(shown.id)?.state ?? null,
         history: this.#history?.of(shown.id) ?? new Map(),
       });
     }

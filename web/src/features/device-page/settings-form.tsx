@@ -19,6 +19,7 @@ import { TextField } from "../../ui/inputs/text-field.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ProblemNote } from "../../ui/messages/problem-note.tsx";
 import { toast } from "../../ui/messages/toast.ts";
+import { AskFirst } from "./ask-first.tsx";
 
 const LATE: readonly (readonly [seconds: number, text: string])[] = [
   [0, "Never"],
@@ -40,6 +41,7 @@ interface Settings extends NamedDevice {
   auto_off: string;
   off_on_disconnect: boolean;
   on_connect: Device["on_connect"];
+  ask_first: Device["ask_first"];
 }
 
 const settingsOf = (device: Device): Settings => ({
@@ -50,6 +52,7 @@ const settingsOf = (device: Device): Settings => ({
   auto_off: String(device.auto_off),
   off_on_disconnect: device.off_on_disconnect,
   on_connect: device.on_connect,
+  ask_first: device.ask_first,
 });
 
 export function SettingsForm({ device }: { device: Device }) {
@@ -105,6 +108,11 @@ export function SettingsForm({ device }: { device: Device }) {
             onChange={(chosen) => change({ on_connect: chosen === "send" ? "send" : "nothing" })}
           />
         )}
+        <AskFirst
+          chosen={draft.ask_first}
+          errors={problem.fields.ask_first}
+          onChange={(ask_first) => change({ ask_first })}
+        />
         <div className="flex justify-end">
           <Button type="submit" look="primary" busy={busy}>
             Save Settings

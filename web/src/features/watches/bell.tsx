@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import type { Notice } from "../../../../worker/contract/watches.ts";
-import { noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
+import { approvalsQuery, noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { atMost } from "../../lib/at-most.ts";
 import { localStore } from "../../lib/safe-storage.ts";
@@ -22,7 +22,9 @@ const MOST = 9;
 /** The number of unread notices in the header, and the notices at a press. */
 export function Bell() {
   const notices = useQuery({ ...noticesQuery(), refetchInterval: SLOW_REFRESH_MS });
-  const unread = unreadIn(notices.data ?? [], useStore(seenUntil));
+  const orders = useQuery({ ...approvalsQuery(), refetchInterval: SLOW_REFRESH_MS }).data ?? [];
+  const waiting = orders.filter(({ state }) => state === "waiting").length;
+  const unread = unreadIn(notices.data ?? [], useStore(seenUntil)) + waiting;
   const [isOpen, setOpen] = useState(false);
   useRefreshOnPush();
   useOpenAtQuestion(useCallback(() => setOpen(true), []));
@@ -70,6 +72,7 @@ function useRefreshOnPush(): void {
       }
       if (typeof data === "string" && data.startsWith("#")) window.location.hash = data;
       void client.invalidateQueries({ queryKey: queryKeys.notices });
+      void client.invalidateQueries({ queryKey: queryKeys.approvals });
       void client.invalidateQueries({ queryKey: queryKeys.watches });
     };
     serviceWorker.addEventListener("message", hear);
@@ -98,6 +101,7 @@ function useRefreshAtOnce(): void {
   const client = useQueryClient();
   useEffect(() => {
     const load = async () => {
+      void client.invalidateQueries({ queryKey: queryKeys.approvals });
       const before = client.getQueryData(noticesQuery().queryKey);
       const list = await client.fetchQuery({ ...noticesQuery(), staleTime: 0 }).catch(() => []);
       void client.invalidateQueries({ queryKey: queryKeys.watches });

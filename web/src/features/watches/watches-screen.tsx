@@ -1,6 +1,7 @@
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Loaded } from "../../ui/loading/loaded.tsx";
 import { NoticeList } from "./notices/notice-list.tsx";
+import { OrdersPanel } from "./orders/orders-panel.tsx";
 import { TargetsPanel } from "./targets/targets-panel.tsx";
 import { useWatchLists } from "./use-watches.ts";
 import { WatchesPanel } from "./watches-panel.tsx";
@@ -13,6 +14,7 @@ export function WatchesScreen() {
   const { notices, isReady } = useWatchLists();
   return (
     <div className="grid gap-5">
+      <OrdersPanel />
       <WatchesPanel empty="No watches yet. A watch notifies you when a device is lost, a value leaves its bounds or a command is not taken." />
       {isReady && (
         <div className="grid items-start gap-5 lg:grid-cols-2">

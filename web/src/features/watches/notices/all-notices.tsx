@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { Notice } from "../../../../../worker/contract/watches.ts";
-import { noticesQuery } from "../../../api/queries.ts";
+import { approvalsQuery, noticesQuery } from "../../../api/queries.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { ModalDone } from "../../../ui/dialogs/modal.tsx";
 import { Loaded } from "../../../ui/loading/loaded.tsx";
+import { OrderList } from "../orders/order-list.tsx";
 import { NoticeList } from "./notice-list.tsx";
 
 interface AllNoticesProps {
@@ -18,12 +19,15 @@ interface AllNoticesProps {
 export default function AllNotices({ onSeen, onClose }: AllNoticesProps) {
   const notices = useQuery(noticesQuery());
   const { data } = notices;
+  const orders = useQuery(approvalsQuery()).data ?? [];
+  const waiting = orders.filter(({ state }) => state === "waiting");
   useEffect(() => {
     if (data) onSeen(data);
   }, [data, onSeen]);
   return (
     <>
       <div className="-mx-5 -mt-5">
+        {waiting.length > 0 && <OrderList orders={waiting} />}
         <Loaded
           of={notices}
           failed="The notices could not be loaded."
