@@ -187,7 +187,7 @@ export const WORKER_RULES: ImportRule[] = [
   row(
     "local",
     ["keys", "notify/host-names.ts", "notify/outbound.ts"],
-    /^(node:.*|cloudflare:workers|workerd:unsafe|ipaddr\.js|miniflare|smol-toml|vite|wrangler)$/,
+    /^(node:.*|cloudflare:workers|esbuild|workerd:unsafe|ipaddr\.js|miniflare|smol-toml|vite|wrangler)$/,
   ),
   row("cli/commands/broker.ts", ["cli", "local"], /^commander$/),
   // An operator at the machine of the product uses the key in its file.
