@@ -39,7 +39,6 @@ const MEASURES = ["cost", "p50", "p99"];
 export async function messages({ running, overTcp }: Product, effort: Effort): Promise<Measures> {
   const all: Measures = {};
   for (const [transport, way] of Object.entries({ ws: running, tcp: overTcp })) {
-    if (way === null) continue;
     for (const name of MESSAGES) {
       const measures = await named(name).run(way, effort);
       for (const key of MEASURES.filter((each) => each in measures))

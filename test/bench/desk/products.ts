@@ -9,8 +9,8 @@ import type { Running } from "../targets/target.ts";
 
 export interface Product {
   running: Running;
-  /** The same account over TCP, where the product has a listener. */
-  overTcp: Running | null;
+  /** The same account over TCP. */
+  overTcp: Running;
   processes(): number[];
   stop(): Promise<void>;
 }
@@ -63,17 +63,22 @@ export async function openDesk(
 ): Promise<Product> {
   const stop = () => started.stop().then(state.remove);
   const running = await openProduct(port, started, stop);
-  const address = { port: tcpPort, path: "", overTcp: true } as const;
   return {
     running,
-    overTcp: { ...running, address },
+    overTcp: overTcp(running, tcpPort),
     processes: started.processes,
     stop: running.stop,
   };
 }
 
+const overTcp = (running: Running, port: number): Running => ({
+  ...running,
+  address: { port, path: "", overTcp: true },
+});
+
 export async function startBareRuntime(checkout: string): Promise<Product> {
-  const started = await startBare(variablesOf({}), {}, checkout);
+  const tcpPort = await freePort();
+  const started = await startBare(variablesOf({}), { BENCH_TCP_PORT: String(tcpPort) }, checkout);
   const running = await openProduct(Number(started.said.port), started, started.stop);
-  return { running, overTcp: null, processes: started.processes, stop: running.stop };
+  return { running, overTcp: overTcp(running, tcpPort), processes: started.processes, stop: running.stop };
 }

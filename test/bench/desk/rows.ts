@@ -3,17 +3,9 @@ import { cell, type Measured, ratioOf, table } from "../report.ts";
 import type { Measures, Metric } from "../workloads/workload.ts";
 import { PROGRAM } from "./memory-by-process.ts";
 
-interface Row extends Omit<Metric, "better"> {
-  /** The row of the bare runtime that it is compared with: that has no listener for TCP. */
-  beside?: string;
-}
+type Row = Omit<Metric, "better">;
 
-const row = (key: string, label: string, digits: number, beside?: string): Row => ({
-  key,
-  label,
-  digits,
-  ...(beside !== undefined && { beside }),
-});
+const row = (key: string, label: string, digits: number): Row => ({ key, label, digits });
 
 const messageRows = (transport: "ws" | "tcp", title: string): Row[] =>
   [
@@ -24,7 +16,7 @@ const messageRows = (transport: "ws" | "tcp", title: string): Row[] =>
       row(`latency-qos${qos} p50`, `${title}, QoS ${qos} at 200/s: echo p50 ms`, 2),
       row(`latency-qos${qos} p99`, `${title}, QoS ${qos} at 200/s: echo p99 ms`, 2),
     ]),
-  ].map((each) => ({ ...each, key: `${transport} ${each.key}`, beside: `ws ${each.key}` }));
+  ].map((each) => ({ ...each, key: `${transport} ${each.key}` }));
 
 const ROWS: Row[] = [
   row("first", "first start after npm ci, s", 1),
@@ -50,14 +42,12 @@ export const OTHER_BARE = "bare runtime, other checkout";
 /** Every round's measures, by column. */
 export type Rounds = Record<string, readonly Measures[]>;
 
-/** A column of ratios: the rows of `over` that have a `beside` are those of the bare runtime. */
+/** Columns of ratios. */
 const RATIOS = [
   { name: "÷ bare", of: OWN, over: BARE },
   { name: "other ÷ its bare", of: OTHER, over: OTHER_BARE },
   { name: "÷ other", of: OWN, over: OTHER },
 ] as const;
-
-const isBare = (column: string): boolean => column === BARE || column === OTHER_BARE;
 
 export function deskTable(rounds: Rounds): string {
   const columns = [OWN, OTHER, BARE, OTHER_BARE].filter((column) => rounds[column] !== undefined);
@@ -67,10 +57,7 @@ export function deskTable(rounds: Rounds): string {
     for (const column of columns) cells[column] = cell(rounds[column] ?? [], each);
     for (const { name, of, over } of RATIOS) {
       if (!columns.includes(of) || !columns.includes(over)) continue;
-      cells[name] = ratioOf(
-        measured(rounds, of, each.key),
-        measured(rounds, over, isBare(over) ? (each.beside ?? each.key) : each.key),
-      );
+      cells[name] = ratioOf(measured(rounds, of, each.key), measured(rounds, over, each.key));
     }
     return cells;
   });

@@ -66,6 +66,9 @@ const miniflare = new Miniflare(
     ...(process.env.BENCH_DIRECT === undefined
       ? {}
       : { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] }),
+    ...(process.env.BENCH_TCP_PORT !== undefined && {
+      connectHandlers: [{ protocol: "tcp", port: Number(process.env.BENCH_TCP_PORT), address: "127.0.0.1" }],
+    }),
     modulesRoot: dirname(script),
     modules: [{ type: "ESModule", path: script, contents }],
     bindings: Object.assign({}, rest.bindings, JSON.parse(variables)),
