@@ -124,12 +124,14 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     let change: Change | null = null;
     const isDone = turns.turn((plan) =>
       plan.write(() => {
-        if (this.#isClearing(read)) this.#clear(plan, read.clearedAt ?? 0);
+        const isClearing = this.#isClearing(read);
+        if (isClearing) this.#clear(plan, read.clearedAt ?? 0);
         for (const ref of unused) rights.forget(ref);
         router.rightsChanged();
         change = this.#copy(read, difference, plan.now);
         this.#set(plan, read);
-        this.deps.approvals.review(plan);
+        // what is held in memory would write a stranger's orders again
+        if (!isClearing) this.deps.approvals.review(plan);
         plan.fact(() => wakeAt(store.schedules.nextAt()));
       }),
     );

@@ -78,10 +78,10 @@ export type Counts = Record<keyof typeof OPERATIONS, number>;
  */
 export const BYTES = {
   object: {
-    empty: 200_000,
+    empty: 205_000,
     device: 2000,
     event: 190,
-    connection: 580,
+    connection: 600,
     run: 250,
     sample: 5,
     minute: 10,

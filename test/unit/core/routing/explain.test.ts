@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Principal, rightsOf } from "../../../../broker/routing/access.ts";
-import { explain } from "../../../../broker/routing/explain.ts";
+import { type Asking, explain } from "../../../../broker/routing/explain.ts";
 import {
   CHANNEL,
   DEVICE_CHANNEL,
@@ -86,6 +86,62 @@ describe("why a topic is refused", () => {
         advice: "Make a token that has the scope messages:read:y.",
       });
     }
+  });
+
+  describe("a device that asks its owner first", () => {
+    const controls = [ids.device, ids.neighbour];
+    const all = [{ filter: "#", publish: true, subscribe: false }];
+    const token: Extract<Principal, { kind: "token" }> = {
+      kind: "token",
+      tokenId: "t",
+      grants: all,
+      controls,
+      view: "root",
+    };
+    const control = own(`devices/${ids.device}/control`);
+    const command = own("plug/set");
+    const asking: Asking = {
+      commandedOn: (topic) => (topic === command ? [ids.neighbour, ids.device] : []),
+      asksFirst: (id, caller) => id === ids.device && caller === "token",
+    };
+    const may = (principal: Principal, topic: string) =>
+      rightsOf(USER, principal, "", asking.commandedOn, asking.asksFirst).mayPublish(topic);
+
+    test.each([
+      [control, `devices/${ids.device}/control`],
+      [command, "plug/set"],
+    ])("refuses a token's message to %s with the call that asks", (topic, shown) => {
+      expect(may(token, topic)).toBe(false);
+      expect(rightsOf(USER, token, "", asking.commandedOn).mayPublish(topic)).toBe(true);
+      expect(explain(USER, token, "publish", topic, asking)).toEqual({
+        words: `"${shown}" may not be published to: the device asks its owner first, and a message cannot wait for the answer.`,
+        nearest: null,
+        fix: null,
+        remedy: null,
+        advice: `Order it with POST /v0/devices/on-off/${ids.device}/switch/: the owner is asked.`,
+        isAsked: true,
+      });
+    });
+
+    test.each<[string, Principal, string]>([
+      ["a device that does not ask", { ...token, controls: [] }, `devices/${ids.neighbour}/control`],
+      ["a token that may not switch it", { ...token, controls: [] }, `devices/${ids.device}/control`],
+      [
+        "a guest, about whom it does not ask",
+        { ...token, controls: [], guest: true as const },
+        `devices/${ids.device}/control`,
+      ],
+      ["any other topic", { ...token, grants: [] }, "plug/state"],
+    ])("says of %s that a scope is missing", (_, principal, shown) => {
+      expect(may(principal, own(shown))).toBe(false);
+      const { words, isAsked } = explain(USER, principal, "publish", own(shown), asking);
+      expect(words).toBe(`"${shown}" may not be published to: the token lacks a scope for it.`);
+      expect(isAsked).toBeUndefined();
+    });
+
+    test("lets a guest publish, about whom it does not ask", () => {
+      expect(may({ ...token, guest: true as const }, control)).toBe(true);
+    });
   });
 
   test.each([

@@ -295,9 +295,9 @@ const ROUND_TRIPS: Partial<Record<CallName, number>> = {
   validateResetToken: 1,
   joinWaitlist: 1,
   updateUser: 3,
-  // one per device, for its schedules: the world has three
-  exportAccount: 13,
-  exportWithPassword: 13,
+  // one per device, for its schedules: the world has four
+  exportAccount: 14,
+  exportWithPassword: 14,
   deleteUser: 3,
   readAsyncapi: 2,
   updateDevice: 3,

@@ -66,7 +66,7 @@ async function clients({ id }: Account, { key, device, token }: Logins) {
   ];
 }
 
-/** Settings, a schedule, a watch with targets and a notice, and a ticket. */
+/** Settings, a schedule, a watch with targets and a notice, an order that waits, and a ticket. */
 async function leftovers(account: Account, { device, token }: Logins) {
   const { email } = account;
   await done(account, "PUT /v0/users/", { first_name: "Mal", last_name: "Lory", email, clock: "24" });
@@ -77,8 +77,21 @@ async function leftovers(account: Account, { device, token }: Logins) {
   const spy = { name: "Spy", when: { events: ["turned_on"] }, targets: [target] };
   const watch = String((await done(account, "POST /v0/watches/", spy)).id);
   await done(account, `POST /v0/devices/on-off/${device}/switch/`, { state: true });
+  await orderFrom(account, { device, token });
   const ticket = String((await api("POST /v0/stream/ticket/", undefined, { token })).body.ticket);
   return { watch, ticket };
+}
+
+/** An order that waits for the owner. The device asks nobody afterwards. */
+async function orderFrom(
+  account: Account,
+  { device, token }: Pick<Logins, "device" | "token">,
+): Promise<void> {
+  const path = `/v0/devices/on-off/${device}/`;
+  await done(account, `PUT ${path}`, { name: "Lamp", ask_first: ["token"] });
+  const { status } = await api(`POST ${path}switch/`, { state: false }, { token });
+  if (status !== 202) throw new Error(`the order was answered with ${status}`);
+  await done(account, `PUT ${path}`, { name: "Lamp", ask_first: [] });
 }
 
 /** Retained messages, an adopted device with its availability, and a refusal. */
