@@ -67,6 +67,8 @@ export async function buildWorker(): Promise<boolean> {
  * as long, and nobody waits for it at a first start.
  */
 export async function bundledWorker(): Promise<string> {
+  // the one that wrangler itself uses, whatever else is installed beside it; a packed image has neither
+  const fromWrangler = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json"));
   const { build, formatMessages, stop }: typeof Esbuild = fromWrangler("esbuild");
   try {
     const { outputFiles } = await build({
@@ -85,9 +87,6 @@ export async function bundledWorker(): Promise<string> {
     await stop();
   }
 }
-
-// The one that wrangler itself uses, whatever else is installed beside it.
-const fromWrangler = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json"));
 
 /** Of wrangler. `test/unit/local/bundle.test.ts` compares the results. */
 const OPTIONS = {
