@@ -4,7 +4,7 @@ import type { Approval, CommandResult, ListedApproval, NotApproved } from "../co
 import type { CallerResult } from "../contract/bearer.ts";
 import type { Modules } from "../hub/modules.ts";
 import { Calls, rememberAccount } from "./caller.ts";
-import { written } from "./written.ts";
+import { storeChange } from "./store-change.ts";
 
 export class ApprovalCalls extends Calls {
   /** Newest first. A token reads its own. */
@@ -27,7 +27,7 @@ export class ApprovalCalls extends Calls {
     return this.act((hub) => {
       rememberAccount(hub);
       const { modules } = hub;
-      const answered = written(modules, (plan) => modules.approvals.answer(plan, id, allow, browser));
+      const answered = storeChange(modules, (plan) => modules.approvals.answer(plan, id, allow, browser));
       return answered === null || "refused" in answered ? answered : listed(answered, modules);
     }, "writes rows");
   }

@@ -29,8 +29,8 @@ import type { Hub } from "../hub.ts";
 import type { TokenLogin } from "../ports.ts";
 import { newState, shownState } from "../watches/watch-state.ts";
 import { Calls, type CallWork, rememberAccount, type VerifiedCaller } from "./caller.ts";
+import { storeChange } from "./store-change.ts";
 import { checkedActions, switchedBy } from "./watched-switches.ts";
-import { written } from "./written.ts";
 
 export class WatchCalls extends Calls {
   /** Oldest first. */
@@ -56,7 +56,7 @@ export class WatchCalls extends Calls {
 
   /** Returns whether it existed. */
   deleteWatch(id: string): Promise<CallerResult<boolean>> {
-    return this.act(named((modules) => written(modules, () => modules.watches.remove(id))));
+    return this.act(named((modules) => storeChange(modules, () => modules.watches.remove(id))));
   }
 
   /** Until a moment in milliseconds since 1970; one that has passed ends the snooze. Null when there is no such watch. */
@@ -71,7 +71,7 @@ export class WatchCalls extends Calls {
           return stored === null ? [] : switchedBy(stored.watch, modules);
         },
         (modules) => {
-          written(modules, () => modules.watches.snooze(id, until, modules.clock()));
+          storeChange(modules, () => modules.watches.snooze(id, until, modules.clock()));
           return listedWatch(id, modules);
         },
       ),
@@ -116,7 +116,7 @@ export class WatchCalls extends Calls {
       if (notice === null) return null;
       const { kind, digest } = bearer;
       const target = kind === "notice" ? ticketTarget(store, { id, digest }, clock()) : null;
-      return written(modules, (plan) => modules.noticeAnswers.answer(plan, notice, action, target));
+      return storeChange(modules, (plan) => modules.noticeAnswers.answer(plan, notice, action, target));
     }, "writes rows");
   }
 
@@ -138,7 +138,7 @@ export class WatchCalls extends Calls {
 
   /** Returns whether it existed. */
   deleteTarget(id: string): Promise<CallerResult<boolean>> {
-    return this.act(named((modules) => written(modules, () => modules.store.targets.remove(id))));
+    return this.act(named((modules) => storeChange(modules, () => modules.store.targets.remove(id))));
   }
 
   /** Sends a test, which confirms a webhook that answers it. Null when there is no such target. */
@@ -233,7 +233,7 @@ function putWatch(
   const actions = checkedActions(given, modules);
   if ("mistake" in actions || "foreignDevice" in actions) return actions;
   const { repeatMs = before?.repeatMs ?? null, enabled = before?.enabled ?? true } = given;
-  written(modules, (plan) => watches.put(plan, { ...given, actions, repeatMs, enabled }));
+  storeChange(modules, (plan) => watches.put(plan, { ...given, actions, repeatMs, enabled }));
   return listedWatch(id, modules) ?? { unknown: "id", id };
 }
 
@@ -243,7 +243,7 @@ function sendAgain(noticeId: string, modules: Modules): HostBusy | SentAgain | n
   if (notice === null) return null;
   const retryAfterSeconds = noticeDeliveries.secondsUntilSendable(notice);
   if (retryAfterSeconds > 0) return { retryAfterSeconds };
-  written(modules, (plan) => {
+  storeChange(modules, (plan) => {
     noticeDeliveries.sendAgain(notice, clock());
     plan.require("scheduleWatches");
   });
@@ -263,7 +263,7 @@ function putTarget(
   if (fault !== null) return fault;
   const { id, createdAt } = same ?? target;
   const row = { ...target, id, createdAt };
-  written(modules, () => targets.put(row));
+  storeChange(modules, () => targets.put(row));
   return row;
 }
 
@@ -301,7 +301,7 @@ async function testTarget(id: string, modules: Modules): Promise<TestedTarget | 
     disabled: null,
     address: address.kind === "webhook" ? { ...address, isConfirmed: true } : address,
   };
-  written(modules, () => store.targets.put(tested));
+  storeChange(modules, () => store.targets.put(tested));
   return { target: tested, attempt };
 }
 

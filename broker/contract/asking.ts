@@ -39,7 +39,9 @@ export const WAYS = {
   "switched off after a time": { asked: "waits", callers: ["timer"] },
   "making a schedule": { asked: "refused", callers: OVER_HTTP },
   "making a watch that switches": { asked: "refused", callers: OVER_HTTP },
+  "setting what switches it off": { asked: "refused", callers: OVER_HTTP },
   "taking a caller off ask_first": { asked: "refused", callers: OVER_HTTP },
+  "deleting the device": { asked: "refused", callers: OVER_HTTP },
 } as const satisfies Record<string, WayRow>;
 export type SwitchWay = keyof typeof WAYS;
 

@@ -87,6 +87,7 @@ export const updateDevice = rowRoute<"updateDevice", DeviceRow>(readDevice, asyn
   if (askedBy(before).some((each) => !asked.includes(each))) {
     refuseAsked(caller, before, "taking a caller off ask_first");
   }
+  if (isSwitchedOffOtherwise(body, before)) refuseAsked(caller, before, "setting what switches it off");
   const { state, taken, waiting } = await switchIt(call, { state: previous, taken: wasTaken }, channels);
   const row = await store(call, channels).catch((error: unknown) => {
     const isRefused = error instanceof ApiError && error.status < 500;
@@ -94,6 +95,13 @@ export const updateDevice = rowRoute<"updateDevice", DeviceRow>(readDevice, asyn
   });
   return waiting === undefined ? { ...deviceOf(row, sighting), state, taken } : waitingResponse(waiting);
 });
+
+const isSwitchedOffOtherwise = (
+  { auto_off: seconds, off_on_disconnect: isOffWhenLost }: ChangingDevice["body"],
+  before: DeviceRow,
+): boolean =>
+  (seconds !== undefined && seconds !== before.auto_off) ||
+  (isOffWhenLost !== undefined && isOffWhenLost !== (before.off_on_disconnect === 1));
 
 const bearerOf = ({ token, session }: ChangingDevice["caller"]) =>
   ({ kind: token === null ? "session" : "token", digest: session.tokenHash }) as const;
@@ -164,7 +172,10 @@ async function store(call: ChangingDevice, channels: string[] | null): Promise<D
   return row;
 }
 
-export const deleteDevice = rowRoute<"deleteDevice", DeviceRow>(readDevice, async ({ env, caller, id }) => {
+export const deleteDevice = rowRoute<"deleteDevice", DeviceRow>(readDevice, async (call) => {
+  const { env, caller, id, read } = call;
+  // another maker's device still listens, and nothing would guard its command topic
+  refuseAsked(caller, only(read), "deleting the device");
   await changeRights(env, caller.user.id, deleteRows(caller.user.id, id));
   return undefined;
 });

@@ -1,6 +1,7 @@
 /** The query of each cached list. `useQuery(devicesQuery())` on any screen shares one answer. */
 
 import { queryOptions } from "@tanstack/react-query";
+import type { ApprovalRow } from "../../../worker/contract/approvals.ts";
 import { call } from "./call.ts";
 import { callAsMe, callPublic } from "./call-public.ts";
 import { withoutDeleted } from "./deletions.ts";
@@ -38,7 +39,13 @@ export const watchesQuery = () =>
 export const noticesQuery = () =>
   queryOptions({ queryKey: queryKeys.notices, queryFn: () => call("listNotices") });
 export const approvalsQuery = () =>
-  queryOptions({ queryKey: queryKeys.approvals, queryFn: () => call("listApprovals") });
+  queryOptions({
+    queryKey: queryKeys.approvals,
+    queryFn: () => call("listApprovals"),
+    // the page's connection reports each order; one that waits may end without a report
+    refetchInterval: ({ state: { data = [] } }) => data.some(isWaitingOrder) && SLOW_REFRESH_MS,
+  });
+export const isWaitingOrder = ({ state }: Pick<ApprovalRow, "state">): boolean => state === "waiting";
 export const targetsQuery = () =>
   queryOptions({
     queryKey: queryKeys.targets,

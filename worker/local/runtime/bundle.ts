@@ -1,6 +1,6 @@
 /**
  * What `npm start` runs: the Worker in one file, and the rules of the page's `_headers` and `_redirects`. Both are made
- * once a version, by programs that end; no bundler runs beside the product.
+ * once a version, before the product starts; no bundler runs beside it.
  */
 
 import { spawn } from "node:child_process";

@@ -206,7 +206,21 @@ async function takingOff(home: Home, caller: SwitchCaller): Promise<Ruling> {
   return outcomeOf(home, answer);
 }
 
-/** Tries a way. `n` makes each order another one. */
+/** As it was, and off after a time; back again. */
+async function settingOff(home: Home, caller: SwitchCaller): Promise<Ruling> {
+  const answer = await call(home, caller, `PUT ${path(home.id)}`, { name: "Gate", auto_off: 20 });
+  await home.owner.call(`PUT ${path(home.id)}`, { name: "Gate", auto_off: 0 });
+  return outcomeOf(home, answer);
+}
+
+/** Of a device that is made for it. */
+async function deleting(home: Home, caller: SwitchCaller): Promise<Ruling> {
+  const { ask_first } = (await home.owner.call(`GET ${path(home.id)}`)).body;
+  const { id } = (await home.owner.call("POST /v0/devices/on-off/", { name: "Spare", ask_first })).body;
+  return outcomeOf(home, await call(home, caller, `DELETE ${path(id)}`));
+}
+
+/** Tries a way. */
 export const DRIVE: Record<SwitchWay, (home: Home, caller: SwitchCaller) => Promise<Ruling>> = {
   "POST switch": async (home, caller) =>
     outcomeOf(home, await call(home, caller, `POST ${path(home.id)}switch/`, { state: true })),
@@ -242,5 +256,7 @@ export const DRIVE: Record<SwitchWay, (home: Home, caller: SwitchCaller) => Prom
   "making a schedule": async (home, caller) =>
     outcomeOf(home, await call(home, caller, `POST ${path(home.id)}schedules/`, SCHEDULE)),
   "making a watch that switches": making,
+  "setting what switches it off": settingOff,
   "taking a caller off ask_first": takingOff,
+  "deleting the device": deleting,
 };

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import type { ApprovalRow } from "../../../../worker/contract/approvals.ts";
 import type { Notice } from "../../../../worker/contract/watches.ts";
-import { approvalsQuery, noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
+import { approvalsQuery, isWaitingOrder, noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { atMost } from "../../lib/at-most.ts";
 import { localStore } from "../../lib/safe-storage.ts";
@@ -17,20 +16,13 @@ import { noticeToast, type Signalled } from "./notices/notice-tone.ts";
 
 const AllNotices = part(() => import("./notices/all-notices.tsx"));
 
-const isWaiting = ({ state }: Pick<ApprovalRow, "state">): boolean => state === "waiting";
-
 /** More are shown as `9+`. */
 const MOST = 9;
 
 /** The number of unread notices in the header, and the notices at a press. */
 export function Bell() {
   const notices = useQuery({ ...noticesQuery(), refetchInterval: SLOW_REFRESH_MS });
-  // the page's connection reports each order; one that waits is watched until it ends
-  const orders = useQuery({
-    ...approvalsQuery(),
-    refetchInterval: ({ state: { data = [] } }) => data.some(isWaiting) && SLOW_REFRESH_MS,
-  });
-  const waiting = orders.data?.filter(isWaiting).length ?? 0;
+  const waiting = useQuery(approvalsQuery()).data?.filter(isWaitingOrder).length ?? 0;
   const unread = unreadIn(notices.data ?? [], useStore(seenUntil)) + waiting;
   const [isOpen, setOpen] = useState(false);
   useRefreshOnPush();

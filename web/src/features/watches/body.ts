@@ -31,7 +31,7 @@ function askOf({ actions }: Watch): Partial<WatchDraft> {
   return { askDevice: action.device, askOn: action.state, askLabel: action.label, hadAsk: true };
 }
 
-/** The devices that a notice may offer to switch: that of the condition, and the one that is switched then. */
+/** The devices that a notice may offer to switch: the condition's device, and the device that the watch switches. */
 export const askDevices = ({ deviceId, thenDevice }: WatchDraft): string[] =>
   [...new Set([deviceId, thenDevice])].filter((id) => id !== "");
 

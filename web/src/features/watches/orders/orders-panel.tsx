@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { approvalsQuery, SLOW_REFRESH_MS } from "../../../api/queries.ts";
+import { approvalsQuery } from "../../../api/queries.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { OrderList } from "./order-list.tsx";
 
@@ -8,7 +8,7 @@ const SHOWN = 10;
 
 /** Nothing, until a device asks first. */
 export function OrdersPanel() {
-  const { data = [] } = useQuery({ ...approvalsQuery(), refetchInterval: SLOW_REFRESH_MS });
+  const { data = [] } = useQuery(approvalsQuery());
   if (data.length === 0) return null;
   return (
     <Panel flush title="Orders that ask you first">

@@ -4,7 +4,7 @@ import type { Modules } from "../hub/modules.ts";
 import type { TurnPlan } from "../hub/socket/connection.ts";
 
 /** Writes in a turn. Returns the result of `work`. */
-export function written<T>({ turns, router }: Modules, work: (plan: TurnPlan) => T): T {
+export function storeChange<T>({ turns, router }: Modules, work: (plan: TurnPlan) => T): T {
   let answer: { value: T } | null = null;
   const isDone = turns.turn((plan) =>
     plan.write(() => {
