@@ -1,7 +1,7 @@
 /** A runtime whose supervisor was killed goes on with the data and the ports. The next start ends it. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { writeWhole } from "./write-whole.ts";
@@ -18,12 +18,15 @@ export const forgetProcess = (stateDirectory: string): void =>
   rmSync(noteIn(stateDirectory), { force: true });
 
 const LOOK_EVERY_MS = 20;
+/** Five seconds: the number may belong to another program by now. */
+const MOST_LOOKS = 250;
 
 /** The caller holds the lock of the data, so no supervisor owns the noted process. */
 export async function endOrphan(stateDirectory: string): Promise<void> {
   const note = noteIn(stateDirectory);
   if (!existsSync(note)) return;
   const pid = Number(readFileSync(note, "utf8"));
+  let isKilled = false;
   // the number may belong to another program by now
   while (commandOf(pid).includes(configFileIn(stateDirectory))) {
     try {
@@ -31,8 +34,10 @@ export async function endOrphan(stateDirectory: string): Promise<void> {
     } catch {
       break;
     }
+    isKilled = true;
     await pause(LOOK_EVERY_MS);
   }
+  for (let looks = 0; isKilled && looks < MOST_LOOKS && holdsPorts(pid); looks++) await pause(LOOK_EVERY_MS);
   forgetProcess(stateDirectory);
 }
 
@@ -46,5 +51,20 @@ function commandOf(pid: number): string {
     return execFileSync("ps", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   } catch {
     return "";
+  }
+}
+
+/** On Linux a killed process loses its command line first, and its ports with its last thread. */
+function holdsPorts(pid: number): boolean {
+  const threads = `/proc/${pid}/task`;
+  return existsSync(threads) && readdirSync(threads).some((id) => runs(join(threads, id, "status")));
+}
+
+/** Whether a thread is no zombie and not dead. */
+function runs(statusFile: string): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(statusFile, "utf8"));
+  } catch {
+    return false;
   }
 }
