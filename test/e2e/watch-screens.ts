@@ -1,7 +1,7 @@
 /** The screens of watches and notices, in states that take long to arise. */
 
 import type { Page, Route } from "@playwright/test";
-import { greenhouseWatches, NOTICES, TARGETS } from "../support/greenhouse-watches.ts";
+import { greenhouseWatches, NOTICES, ORDERS, TARGETS } from "../support/greenhouse-watches.ts";
 import { jsonOf } from "./answers.ts";
 import { expect } from "./journey.ts";
 import { measure, openDevice } from "./measured-screens.ts";
@@ -22,6 +22,16 @@ async function watch(page: Page): Promise<void> {
   await page.route("**/v0/targets/", (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: TARGETS }) : route.continue(),
   );
+}
+
+async function order(page: Page): Promise<void> {
+  await watch(page);
+  await page.route("**/v0/approvals/", (route) => route.fulfill({ json: ORDERS }));
+}
+
+async function openOrders(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Notices/ }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: /^Allow/ })).toBeVisible();
 }
 
 async function watchAndMeasure(page: Page): Promise<void> {
@@ -118,6 +128,8 @@ export const WATCH_SCREENS: Screen[] = [
   { name: "watches-empty", ...watches },
   { name: "watches", ...watches, prepare: watch },
   { name: "bell", ...dashboard, prepare: watch, open: openBell },
+  { name: "orders", ...watches, prepare: order },
+  { name: "bell-orders", ...dashboard, prepare: order, open: openOrders },
   { name: "watch-notices", ...watches, prepare: watch, open: openNotices },
   { name: "webhook-added", ...watches, prepare: watch, open: addWebhook },
   { name: "chat-telegram", ...watches, prepare: watch, open: addChat },

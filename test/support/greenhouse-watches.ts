@@ -1,5 +1,6 @@
 /** Watches in every state, with notices and targets, as the API returns them. */
 
+import type { ApprovalRow } from "../../worker/contract/approvals.ts";
 import type { Notice, NoticeTarget, Watch } from "../../worker/contract/watches.ts";
 import { aTarget, aWatch } from "./nouns.ts";
 
@@ -159,4 +160,31 @@ export const NOTICES: Notice[] = [
       watch: { id: id(11), name: "Too hot for the tomatoes" },
     },
   ),
+];
+
+const order = (number: number, more: Partial<ApprovalRow>): ApprovalRow => ({
+  id: id(number),
+  device: { id: id(91), name: "Garden gate" },
+  by: { id: id(70), name: "Claude on the laptop", kind: "token" },
+  command: { state: true, set: null },
+  at: iso(-1),
+  ends_at: iso(4),
+  state: "waiting",
+  answered_at: null,
+  answered_by: null,
+  result: null,
+  ...more,
+});
+
+/** Orders to devices that ask first: one waits, and the others have ended in each way. */
+export const ORDERS: ApprovalRow[] = [
+  order(60, {}),
+  order(61, { state: "allowed", answered_by: "Chrome on Android", result: "taken" }),
+  order(62, {
+    by: { id: id(71), name: "Ann", kind: "guest" },
+    command: { state: false, set: { level: 40 } },
+    state: "denied",
+    answered_by: "Firefox on Linux",
+  }),
+  order(63, { by: { id: id(11), name: "Too hot for the tomatoes", kind: "watch" }, state: "ended" }),
 ];

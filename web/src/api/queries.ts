@@ -43,9 +43,9 @@ export const approvalsQuery = () =>
     queryKey: queryKeys.approvals,
     queryFn: () => call("listApprovals"),
     // the page's connection reports each order; one that waits may end without a report
-    refetchInterval: ({ state: { data = [] } }) => data.some(isWaitingOrder) && SLOW_REFRESH_MS,
+    refetchInterval: ({ state: { data = [] } }) => data.some(isUnanswered) && SLOW_REFRESH_MS,
   });
-export const isWaitingOrder = ({ state }: Pick<ApprovalRow, "state">): boolean => state === "waiting";
+export const isUnanswered = ({ state }: Pick<ApprovalRow, "state">): boolean => state === "waiting";
 export const targetsQuery = () =>
   queryOptions({
     queryKey: queryKeys.targets,

@@ -28,8 +28,8 @@ const DENIED: ApprovalRow = { ...WAITING, id: "x", state: "denied", answered_by:
 const POST = `POST /v0/approvals/${WAITING.id}/`;
 
 it("allows an order on the watches screen, and shows what became of another", async () => {
-  const asked = server({ "GET /v0/approvals/": () => [WAITING, DENIED], [POST]: () => WAITING });
-  await show(<OrdersPanel />);
+  const asked = server({ [POST]: () => WAITING });
+  await show(<OrdersPanel orders={[WAITING, DENIED]} />);
   expect(await screen.findByText("Denied. Nothing was sent. Answered in Firefox on Android.")).toBeTruthy();
   await userEvent.click(
     await screen.findByRole("button", { name: /^Allow: Token .*<b>robot<\/b>.*Gate.* on, level 40$/ }),

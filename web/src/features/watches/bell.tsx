@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import type { Notice } from "../../../../worker/contract/watches.ts";
-import { approvalsQuery, isWaitingOrder, noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
+import { approvalsQuery, isUnanswered, noticesQuery, SLOW_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { atMost } from "../../lib/at-most.ts";
 import { localStore } from "../../lib/safe-storage.ts";
@@ -22,7 +22,7 @@ const MOST = 9;
 /** The number of unread notices in the header, and the notices at a press. */
 export function Bell() {
   const notices = useQuery({ ...noticesQuery(), refetchInterval: SLOW_REFRESH_MS });
-  const waiting = useQuery(approvalsQuery()).data?.filter(isWaitingOrder).length ?? 0;
+  const waiting = useQuery(approvalsQuery()).data?.filter(isUnanswered).length ?? 0;
   const unread = unreadIn(notices.data ?? [], useStore(seenUntil)) + waiting;
   const [isOpen, setOpen] = useState(false);
   useRefreshOnPush();

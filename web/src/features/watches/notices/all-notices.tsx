@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { Notice } from "../../../../../worker/contract/watches.ts";
-import { approvalsQuery, noticesQuery } from "../../../api/queries.ts";
+import { approvalsQuery, isUnanswered, noticesQuery } from "../../../api/queries.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { ModalDone } from "../../../ui/dialogs/modal.tsx";
 import { Loaded } from "../../../ui/loading/loaded.tsx";
@@ -19,14 +19,13 @@ interface AllNoticesProps {
 export default function AllNotices({ onSeen, onClose }: AllNoticesProps) {
   const notices = useQuery(noticesQuery());
   const { data } = notices;
-  const orders = useQuery(approvalsQuery()).data ?? [];
-  const waiting = orders.filter(({ state }) => state === "waiting");
+  const waiting = useQuery(approvalsQuery()).data?.filter(isUnanswered) ?? [];
   useEffect(() => {
     if (data) onSeen(data);
   }, [data, onSeen]);
   return (
     <>
-      <div className="-mx-5 -mt-5">
+      <div className="-mx-5 -mt-5 divide-y divide-hairline">
         {waiting.length > 0 && <OrderList orders={waiting} />}
         <Loaded
           of={notices}

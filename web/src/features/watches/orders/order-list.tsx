@@ -5,6 +5,7 @@ import { queryKeys } from "../../../api/query-keys.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ProblemNote } from "../../../ui/messages/problem-note.tsx";
+import { Moment } from "../../../ui/moment.tsx";
 import { orderText, outcomeText } from "./order-text.ts";
 
 /** Orders of callers about whom a device asks: those that wait have buttons. */
@@ -13,7 +14,12 @@ export function OrderList({ orders }: { orders: readonly ApprovalRow[] }) {
     <ul className="divide-y divide-hairline">
       {orders.map((order) => (
         <li key={order.id} className="grid gap-2 px-5 py-3 text-sm">
-          <p className="wrap-anywhere">{orderText(order)}</p>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <p className="min-w-0 wrap-anywhere">{orderText(order)}</p>
+            <span className="text-xs text-soft">
+              <Moment at={order.at} />
+            </span>
+          </div>
           {order.state === "waiting" ? (
             <OrderButtons order={order} />
           ) : (

@@ -6,8 +6,12 @@ const KINDS = { token: "Token", app: "App", guest: "Guest", watch: "Watch" } as 
 /** Who asks for what. */
 export function orderText({ by, device, command: { state, set } }: ApprovalRow): string {
   const values = Object.entries(set ?? {}).map(([key, value]) => `${key} ${String(value)}`);
-  const done = [...(state === null ? [] : [state ? "on" : "off"]), ...values].join(", ");
-  return `${KINDS[by.kind]} “${isolated(by.name)}” asks: “${isolated(device.name)}” ${done}`;
+  const name = `“${isolated(device.name)}”`;
+  const order =
+    state === null
+      ? `set ${values.join(", ")} of ${name}`
+      : [`turn ${name} ${state ? "on" : "off"}`, ...values].join(", ");
+  return `${KINDS[by.kind]} “${isolated(by.name)}” asks to ${order}`;
 }
 
 const RESULTS = {

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { approvalsQuery } from "../../../api/queries.ts";
+import type { ApprovalRow } from "../../../../../worker/contract/approvals.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { OrderList } from "./order-list.tsx";
 
@@ -7,12 +6,11 @@ import { OrderList } from "./order-list.tsx";
 const SHOWN = 10;
 
 /** Nothing, until a device asks first. */
-export function OrdersPanel() {
-  const { data = [] } = useQuery(approvalsQuery());
-  if (data.length === 0) return null;
+export function OrdersPanel({ orders }: { orders: readonly ApprovalRow[] }) {
+  if (orders.length === 0) return null;
   return (
     <Panel flush title="Orders that ask you first">
-      <OrderList orders={data.slice(0, SHOWN)} />
+      <OrderList orders={orders.slice(0, SHOWN)} />
     </Panel>
   );
 }
