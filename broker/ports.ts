@@ -78,6 +78,8 @@ export const LoginRow = z.discriminatedUnion("kind", [
     from: z.number().exactOptional(),
     /** The token of a guest, for the guest's page only. Default: false. */
     guest: z.literal(true).exactOptional(),
+    /** The access token of an app, for `/mcp` only. Default: false. */
+    app: z.literal(true).exactOptional(),
     /** Opaque text that the worker receives back with a call of the token. */
     details: z.string(),
   }),

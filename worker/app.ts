@@ -18,6 +18,15 @@ import { accountName } from "./keys/digest.ts";
 import { legalPage, SECURITY_TEXT_PATH, securityText } from "./legal/page.ts";
 import { logMisconfigured, logRequest } from "./log.ts";
 import { mcp } from "./mcp/endpoint.ts";
+import {
+  RESOURCE_DOCUMENT_PATHS,
+  resourceMetadata,
+  SERVER_DOCUMENT_PATH,
+  serverMetadata,
+} from "./oauth/metadata.ts";
+import { register } from "./oauth/register.ts";
+import { revoke } from "./oauth/revoke.ts";
+import { token } from "./oauth/token.ts";
 import { RequestCounter } from "./observability/requests.ts";
 import { writePoints } from "./observability/store.ts";
 import { openapiDocument, referencePage } from "./openapi.ts";
@@ -132,8 +141,8 @@ const forOwnHosts: MiddlewareHandler<Api> = async (c, next) => {
 };
 
 /** All other paths belong to the page. */
-const OF_THE_API = /^\/(v0|mqtt|mcp|privacy|terms|\.well-known)(\/|$)/;
-const ON_A_DESK = /^\/(v0|mqtt|mcp|privacy|terms|\.well-known|dev)(\/|$)/;
+const OF_THE_API = /^\/(v0|mqtt|mcp|privacy|terms|oauth|\.well-known)(\/|$)/;
+const ON_A_DESK = /^\/(v0|mqtt|mcp|privacy|terms|oauth|\.well-known|dev)(\/|$)/;
 
 /** Files of the page get no request id, log line or metrics: there are many. */
 const page =
@@ -168,6 +177,11 @@ export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   app.get("/privacy", (c) => legalPage("privacy", c.req.raw, c.env));
   app.get("/terms", (c) => legalPage("terms", c.req.raw, c.env));
   app.get(SECURITY_TEXT_PATH, (c) => securityText(c.env, Date.now()));
+  for (const path of RESOURCE_DOCUMENT_PATHS) app.get(path, (c) => resourceMetadata(incoming(c)));
+  app.get(SERVER_DOCUMENT_PATH, (c) => serverMetadata(incoming(c)));
+  app.all("/oauth/token", (c) => token(incoming(c)));
+  app.all("/oauth/register", (c) => register(incoming(c)));
+  app.all("/oauth/revoke", (c) => revoke(incoming(c)));
   app.all("/mcp", (c) => mcp(incoming(c)));
   app.all("/", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
   app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));

@@ -85,6 +85,7 @@ export const badToken = () =>
   say(401, MESSAGES.invalidToken, { "WWW-Authenticate": 'Bearer error="invalid_token"' });
 export const needsSession = () => say(403, MESSAGES.needsSession);
 export const notForGuests = () => say(403, MESSAGES.notForGuests);
+export const notForApps = () => say(403, MESSAGES.notForApps);
 export const guestSuspended = () => say(403, MESSAGES.guestSuspended);
 /** A known token: its page says from when on it works. */
 export const guestStartsLater = (startsAt: string, note: string | null) =>
@@ -98,7 +99,8 @@ const guestOutOfTime = (body: { detail: string; starts_at?: string }, note: stri
     { ...body, ...(note !== null && { note }) },
     { "WWW-Authenticate": 'Bearer error="invalid_token"' },
   );
-export const missingScope = (name: string, scope: string) => say(403, MESSAGES.missingScope(name, scope));
+export const missingScope = (name: string, scope: string, headers: Record<string, string> = {}) =>
+  say(403, MESSAGES.missingScope(name, scope), headers);
 export const tokenInQuery = () => say(400, MESSAGES.tokenInQuery);
 
 const bearerRequired = (detail: string) => say(401, detail, { "WWW-Authenticate": "Bearer" });
@@ -134,6 +136,7 @@ export const invitationOver = () => say(403, MESSAGES.invitationOver);
 export const suspended = (reason: string) => say(403, MESSAGES.suspended(reason));
 export const foreignOrigin = () => say(403, "This origin may not connect.");
 export const notFound = () => say(404, MESSAGES.notFound);
+export const noAppLogin = (detail: string) => say(404, detail);
 export const noSecurityContact = () =>
   say(404, "No contact for security reports is set. The operator sets SECURITY_CONTACT or SUPPORT_EMAIL.");
 export const methodNotAllowed = (method: string, allow: string) =>

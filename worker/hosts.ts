@@ -32,7 +32,7 @@ export function hostsOf({ addresses, hosts, allowedOrigins, local }: Configured)
 }
 
 export const answersFor = ({ names, local }: Hosts, hostname: string): boolean =>
-  names.has(bare(hostname)) || (local && isLocal(bare(hostname)));
+  names.has(bare(hostname)) || (local && isLoopbackName(bare(hostname)));
 
 /** Whether a page of this origin is ours, or an allowed one. */
 export function isOwnPage(hosts: Hosts, origin: string): boolean {
@@ -64,5 +64,6 @@ function urlOfHost(host: string): URL {
 /** `yard.example.` is `yard.example`. */
 const bare = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, "");
 
-const isLocal = (hostname: string): boolean =>
+/** A name of the machine itself, as in a URL. */
+export const isLoopbackName = (hostname: string): boolean =>
   /^(.+\.)?localhost$/.test(hostname) || /^127(\.\d+){3}$/.test(hostname) || hostname === "[::1]";

@@ -152,10 +152,11 @@ export async function devicesShownTo({ rights }: CallMaker, scope: DeviceScope):
 
 /** Checks the scopes, and that the row exists. */
 function allows(caller: VerifiedCaller, needs: Needs, { store }: Pick<Modules, "store">): boolean {
-  const { scopes, row, isListed, isForGuests } = needs;
+  const { scopes, row, isListed, isForGuests, isForApps } = needs;
   if (!hasRow(row, store)) return false;
   if (caller.kind === "session") return true;
   if (guestIn(caller) !== null && !isForGuests) return false;
+  if (caller.app && !isForApps) return false;
   const of = row?.kind === "device" ? { deviceId: row.id } : isListed ? "listed" : "account";
   return scopes.every((scope) => hasScope(caller.scopes, scope, of));
 }

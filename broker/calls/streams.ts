@@ -63,7 +63,8 @@ function check(modules: Modules, asked: Stream, filters: readonly string[], now:
   const stream = asked.bearer.kind === "ticket" ? redeemed(modules, asked, now) : asked;
   if (stream === null) return null;
   const caller = callerOf(stream.bearer, modules, now);
-  if (caller === null) return null;
+  // the access token of an app is for tools only
+  if (caller === null || (caller.kind === "token" && caller.app)) return null;
   const lacked = lackedScope(modules, caller, stream.events, filters);
   if (lacked !== null) return { lacked };
   const guest = guestIn(caller);

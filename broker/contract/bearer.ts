@@ -39,6 +39,8 @@ export interface Needs {
   isListed: boolean;
   /** A guest may make the call. */
   isForGuests: boolean;
+  /** The access token of an app may make the call: it comes from `/mcp`. */
+  isForApps: boolean;
   /** Whether the answer includes the worker's texts: of the device in `row`, or of all. */
   details: boolean;
   /** Whether the call counts as a read. */

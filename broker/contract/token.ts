@@ -1,16 +1,22 @@
 /**
- * Bearer tokens: prefix `swt_` (token), `sws_` (login session), `swk_` (ticket of a stream) or `swn_` (ticket of a
- * notice), account id (22 digits of
- * base62), secret (27), CRC-32 of all before it (6): 59 characters. Secret scanners can match the fixed form, and the
+ * Bearer tokens: prefix `swt_` (token), `sws_` (login session), `swk_` (ticket of a stream), `swn_` (ticket of a notice)
+ * or `swr_` (refresh token of an app), account id (22 digits of base62), secret (27), CRC-32 of all before it (6): 59
+ * characters. Secret scanners can match the fixed form, and the
  * checksum rejects a mistyped token without a look-up.
  */
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const PREFIXES = { session: "sws_", token: "swt_", ticket: "swk_", notice: "swn_" } as const;
+const PREFIXES = {
+  session: "sws_",
+  token: "swt_",
+  ticket: "swk_",
+  notice: "swn_",
+  refresh: "swr_",
+} as const;
 const PREFIX_LENGTH = 4;
 const ACCOUNT_DIGITS = 22;
 const CHECK_DIGITS = 6;
-const FORM = /^sw[stkn]_[0-9A-Za-z]{55}$/;
+const FORM = /^sw[stknr]_[0-9A-Za-z]{55}$/;
 
 function inBase62(number: bigint, digits: number): string {
   let text = "";
@@ -42,6 +48,9 @@ export const isMeantAsToken = (text: string): boolean => text.startsWith(PREFIXE
 
 /** The same for the ticket of a notice. */
 export const isMeantAsNoticeTicket = (text: string): boolean => text.startsWith(PREFIXES.notice);
+
+/** Whether the text has the prefix of an app's refresh token. */
+export const isMeantAsRefresh = (text: string): boolean => text.startsWith(PREFIXES.refresh);
 
 /** Returns the account id of a token, or null when it is not well-formed. */
 export const accountOfToken = (token: string): string | null =>

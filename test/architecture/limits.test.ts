@@ -80,6 +80,7 @@ const REACHED_BY: Record<"mqtt" | "http", Record<string, string>> = {
     GUEST_ROWS_PERCENT: "worker/api/guests-bounded.test.ts",
     MAX_USERS: "worker/api/caps.test.ts",
     MAX_FOUND_DEVICES: "worker/api/discovered.test.ts",
+    MAX_APPS: "worker/api/oauth.test.ts",
     MAX_GUESTS: "worker/api/guests.test.ts",
     MAX_EXPORT_BYTES: "worker/api/export.test.ts",
     MAX_BODIES: "worker/api/bodies.test.ts",

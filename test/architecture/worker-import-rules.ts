@@ -105,6 +105,12 @@ export const WORKER_RULES: ImportRule[] = [
     /^(node:.*|cloudflare:workers)$/,
     [/^broker\/(codec|session)\//],
   ),
+  // The login of an assistant: its documents, its page's questions, its tokens.
+  row(
+    "oauth",
+    ["account", "api", "auth", "db", "env.ts", "errors.ts", "hosts.ts", "keys", "notify", "throttle"],
+    /^(node:.*|zod)$/,
+  ),
   // Due times are computed by the broker's own code, so that both agree.
   row(
     "routes",
@@ -119,6 +125,7 @@ export const WORKER_RULES: ImportRule[] = [
       "asyncapi",
       "mail",
       "notify",
+      "oauth",
       "observability",
       "present",
       "stream",
@@ -133,7 +140,11 @@ export const WORKER_RULES: ImportRule[] = [
     [/^broker\/schedules\//],
   ),
   // The tools call the API from inside.
-  row("mcp", ["api", "auth", "env.ts", "errors.ts", "hosts.ts", "present", "routes", "throttle"], /^zod$/),
+  row(
+    "mcp",
+    ["api", "auth", "env.ts", "errors.ts", "hosts.ts", "oauth", "present", "routes", "throttle"],
+    /^zod$/,
+  ),
   // Seals the values of older keys anew.
   row("rekey.ts", ["db", "keys"]),
   row("jobs.ts", ["account", "db", "mail", "keys/keys.ts", "rekey.ts"]),
@@ -146,6 +157,7 @@ export const WORKER_RULES: ImportRule[] = [
       "api",
       "log.ts",
       "mcp",
+      "oauth",
       "observability",
       "openapi.ts",
       "routes",

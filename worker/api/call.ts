@@ -37,6 +37,8 @@ export interface IncomingCall {
   tokensGuessed(userId: string): void;
   /** A call that another call makes: its reads are not counted again. */
   isInner?: true;
+  /** A call of a tool at `/mcp`, the one place where the access token of an app is valid (RFC 8707). */
+  isForAssistant?: true;
   /** The body, when the audit step has read it. */
   body?: Body;
 }
@@ -96,6 +98,8 @@ export type OfAccount<N extends ApiCall> = Pick<
 export interface CallerRequest<N extends ApiCall> {
   call: OfAccount<N> & Pick<Call<N>, "input">;
   endpoint: Endpoint;
+  /** Whether the access token of an app may make it. */
+  isForApps: boolean;
   /** Whether it counts towards READ_RATE. */
   isRead: boolean;
   /**

@@ -27,8 +27,9 @@ async function authenticate(progress: Progress): Promise<Progress> {
 }
 
 function requireScope(progress: Progress): Progress {
-  const { endpoint, call } = progress;
-  if (call.caller !== null) refuseScope(endpoint, call.caller, call.id);
+  const { endpoint, call, incoming } = progress;
+  if (call.caller !== null)
+    refuseScope(endpoint, call.caller, { id: call.id, isForAssistant: incoming.isForAssistant });
   return progress;
 }
 

@@ -69,6 +69,7 @@ const PROOF: Needs = {
   row: null,
   isListed: false,
   isForGuests: true,
+  isForApps: true,
   details: false,
   isRead: false,
 };
@@ -136,6 +137,7 @@ async function askObject(progress: Asking): Promise<Next> {
   const result = await route.asCaller?.({
     call: { ...call, ...asking },
     endpoint,
+    isForApps: incoming.isForAssistant === true,
     isRead,
     onAllowed: ({ tokenId, isGuest }) => {
       call.concerns(userId);
@@ -156,12 +158,26 @@ async function askObject(progress: Asking): Promise<Next> {
 /** Makes the call of a route for a bearer that the object checks. */
 export const askedAs =
   <N extends ApiCall, Answer, Row, Input>({ needs, act, show, lost }: ObjectRoute<N, Answer, Row, Input>) =>
-  async ({ call, endpoint, isRead, onAllowed }: CallerRequest<N>): Promise<CallerResult<AnswerOf<N>>> => {
+  async ({
+    call,
+    endpoint,
+    isForApps,
+    isRead,
+    onAllowed,
+  }: CallerRequest<N>): Promise<CallerResult<AnswerOf<N>>> => {
     const { env, userId, bearer } = call;
     const ready = { ...call, input: call.input as Input };
     const { scopes = [], isListed = false, isForGuests = false } = endpoint;
     const row = rowOf(needs?.row, call);
-    const asked = { scopes, row, isListed, isForGuests, details: needs?.stored !== undefined, isRead };
+    const asked = {
+      scopes,
+      row,
+      isListed,
+      isForGuests,
+      isForApps,
+      details: needs?.stored !== undefined,
+      isRead,
+    };
     const result = await askAsCaller(
       env,
       userId,

@@ -18,6 +18,7 @@ import {
   missingScope,
   needsSession,
   notAuthenticated,
+  notForApps,
   notForGuests,
   notFound,
   throttled,
@@ -98,9 +99,17 @@ function refuseOutsideItsTime({ starts_at, expires_at, note }: CallingToken, now
   if (starts_at !== null && starts_at > now) throw guestStartsLater(isoTime(starts_at), note);
 }
 
-/** A token may do what its scopes allow, and nothing that needs a person. `id` is the one in the path. */
-export function refuseScope(endpoint: Endpoint, { token }: Caller, id: string): void {
+/**
+ * A token may do what its scopes allow, and nothing that needs a person. `id` is the one in the path. The access token
+ * of an app is for tools only: it was issued for `/mcp` (RFC 9700, 2.3).
+ */
+export function refuseScope(
+  endpoint: Endpoint,
+  { token }: Caller,
+  { id, isForAssistant = false }: { id: string; isForAssistant?: boolean | undefined },
+): void {
   if (token === null) return;
+  if (token.kind === "app" && !isForAssistant) throw notForApps();
   const { access, path, scopes = [], isListed = false, isForGuests = false } = endpoint;
   if (access !== "token") throw needsSession();
   if (token.kind === "guest" && !isForGuests) throw notForGuests();

@@ -58,6 +58,15 @@ export const API_LIMITS = {
     unit: "guests",
     http: { status: 400, words: (most) => `You can have ${most} guests max.` },
   },
+  /** Assistants that logged in by OAuth. */
+  MAX_APPS: {
+    default: 20,
+    unit: "apps",
+    http: {
+      status: 400,
+      words: (most) => `You can have ${most} apps max. End one first: Profile, Keys and tokens, Apps.`,
+    },
+  },
   MAX_WATCHES: {
     default: 50,
     unit: "watches",

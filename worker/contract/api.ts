@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { ACCOUNT_CALLS } from "./account.ts";
 import { API_KEY_CALLS } from "./api-keys.ts";
 import { APPROVAL_CALLS } from "./approvals.ts";
+import { APP_CALLS } from "./apps.ts";
 import { ASYNCAPI_CALLS } from "./asyncapi.ts";
 import { CHANNEL_CALLS } from "./channels.ts";
 import { CLIENT_CALLS } from "./clients.ts";
@@ -36,6 +37,7 @@ export const CALLS = {
   ...API_KEY_CALLS,
   ...TOKEN_CALLS,
   ...GUEST_CALLS,
+  ...APP_CALLS,
   ...CHANNEL_CALLS,
   ...CREDENTIAL_CALLS,
   ...MESSAGE_CALLS,

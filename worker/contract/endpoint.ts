@@ -21,7 +21,8 @@ export type ThrottleName =
   | "import"
   | "verification"
   | "waitlist"
-  | "device-link";
+  | "device-link"
+  | "authorize";
 
 export interface Endpoint {
   method: "GET" | "POST" | "PUT" | "DELETE";

@@ -63,6 +63,26 @@ export const MAX_TOKEN_LIFETIME = 315_576_000;
 export const MAX_GUEST_NOTE = 300;
 /** Devices of one guest. */
 export const MAX_GUEST_DEVICES = 50;
+/** How long an authorization code is valid, an access token, and an app since its last use. Milliseconds. */
+export const CODE_LIFETIME_MS = 60_000;
+export const ACCESS_LIFETIME_MS = 3_600_000;
+export const APP_LIFETIME_MS = 90 * DAY;
+/** How long a client that registered itself waits for its first use. */
+export const UNUSED_CLIENT_MS = DAY;
+/** Logins of an app, such as one on each computer, and an account's codes that wait for their use. */
+export const MAX_APP_LOGINS = 5;
+export const MAX_CODES = 20;
+/** Clients that registered themselves and were never used, of the whole service. */
+export const MAX_UNUSED_CLIENTS = 10_000;
+/** Redirect addresses of a client, and characters of one, of a client's name, and of an authorization request. */
+export const MAX_REDIRECTS = 10;
+export const MAX_REDIRECT = 500;
+export const MAX_CLIENT_NAME = 100;
+export const MAX_AUTHORIZATION = 16_000;
+/** Devices that an app is limited to. */
+export const MAX_APP_DEVICES = 50;
+/** Seconds that a client's metadata document may take. */
+export const CLIENT_DOCUMENT_SECONDS = 5;
 /** Passkeys of an account, and characters of their names. */
 export const MAX_PASSKEYS = 10;
 export const MAX_PASSKEY_NAME = 100;

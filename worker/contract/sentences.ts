@@ -96,6 +96,11 @@ export const MESSAGES = {
   tooManyLinks: (max: number) => `A device can have ${max} links at a time. Revoke them first.`,
   tooManyFilters: (max: number) => `Ensure there are no more than ${max} filters.`,
   needsSession: "This needs a login session.",
+  noAppScopes: "Choose what the app may do, or deny it.",
+  tooManyAppDevices: (max: number) =>
+    `An app can be limited to ${max} devices max. Allow all of them instead.`,
+  tooManyCodes: "Too many apps are being connected at once. Wait a minute, and try again.",
+  notForApps: "The access token of an app works at /mcp only. Make a token of your own for this call.",
   notForGuests: "A guest may only read and switch the devices of its link.",
   guestSuspended: "This link does not work at present.",
   guestStartsLater: (at: string) => `This link works from ${at}.`,

@@ -32,6 +32,8 @@ export const CallerScopes = named("CallerScopes", {
   scopes: z.array(z.string()),
   /** Whether it is the token of a guest. */
   guest: z.boolean(),
+  /** Whether it is the access token of an app. */
+  app: z.boolean(),
   /** When the token ends; null: it does not, or the caller is a login session. */
   expires_at: moment().nullable(),
   /** What the owner wrote for a guest; null: nothing. */

@@ -4,15 +4,17 @@
  * `broker/storage/schema.ts` is the list of the tables in the account's object.
  */
 
-import { type Table as AnyTable, isNotNull, ne, type SQL } from "drizzle-orm";
+import { type Table as AnyTable, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import type * as schema from "./schema.ts";
 import {
   apiKeys,
+  apps,
   credentials,
   deviceLinks,
   devices,
   emailLinks,
   knownBrowsers,
+  oauthCodes,
   passkeys,
   schedules,
   sessions,
@@ -33,7 +35,13 @@ interface Rows<Table> {
 }
 
 /** Tables without rights of clients. */
-type Ended = typeof emailLinks | typeof knownBrowsers | typeof passkeys | typeof sessions;
+type Ended =
+  | typeof apps
+  | typeof emailLinks
+  | typeof knownBrowsers
+  | typeof oauthCodes
+  | typeof passkeys
+  | typeof sessions;
 type Cleared =
   | typeof apiKeys
   | typeof credentials
@@ -46,8 +54,8 @@ type Cleared =
 type AtReset =
   /** Deleted by every reset, also of a verified address. */
   | { ended: Rows<Ended> }
-  /** Deleted when the account is cleared; `kept`: why the other rows stay. */
-  | { cleared: Rows<Cleared>; kept?: string }
+  /** Deleted when the account is cleared; `kept`: why the other rows stay; `always`: those that every reset deletes. */
+  | { cleared: Rows<Cleared>; kept?: string; always?: SQL }
   /** Deleted by the foreign key to a table whose rows are deleted. */
   | { with: TableName }
   /** Stays, because. */
@@ -56,8 +64,14 @@ type AtReset =
 const NOT_OF_AN_ACCOUNT = "no account writes it";
 const DATA = "data that holds no login and sends nothing by itself";
 
+/** Access tokens of apps. */
+export const APP_TOKENS = eq(tokens.kind, "app");
+
 export const ACCOUNT_TABLES: Record<TableName, AtReset> = {
   api_keys: { cleared: { table: apiKeys } },
+  app_logins: { with: "tokens" },
+  // a thief who knew the password may have connected one
+  apps: { ended: { table: apps } },
   channels: { kept: DATA },
   credential_channels: { with: "credentials" },
   credentials: { cleared: { table: credentials } },
@@ -72,6 +86,8 @@ export const ACCOUNT_TABLES: Record<TableName, AtReset> = {
   job_runs: { kept: NOT_OF_AN_ACCOUNT },
   known_browsers: { ended: { table: knownBrowsers } },
   mail_outbox: { kept: "sealed letters to the owner's address; their links end with the other tables" },
+  oauth_clients: { kept: NOT_OF_AN_ACCOUNT },
+  oauth_codes: { ended: { table: oauthCodes } },
   operator_actions: { kept: NOT_OF_AN_ACCOUNT },
   // a thief who knew the password may have added one
   passkeys: { ended: { table: passkeys } },
@@ -80,7 +96,7 @@ export const ACCOUNT_TABLES: Record<TableName, AtReset> = {
   // it can show the owner of the address who used the account before; names in it are data
   security_events: { kept: "a record of what happened, which grants nothing" },
   sessions: { ended: { table: sessions } },
-  tokens: { cleared: { table: tokens } },
+  tokens: { cleared: { table: tokens }, always: APP_TOKENS },
   users: { kept: "the account itself; an operator's limits and suspension hold. See `CLEARED_USER`" },
   waitlist: { kept: NOT_OF_AN_ACCOUNT },
   webhook_secrets: { cleared: { table: webhookSecrets } },

@@ -2,7 +2,7 @@
 
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { TokenCounts } from "../contract/sentences.ts";
-import { ACCOUNT_TABLES, CLEARED_USER } from "./account-tables.ts";
+import { ACCOUNT_TABLES, APP_TOKENS, CLEARED_USER } from "./account-tables.ts";
 import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
 import { rightsChange } from "./rights-change.ts";
 import { resetLinks, tokens, users } from "./schema.ts";
@@ -136,6 +136,8 @@ export function spendReset(db: D1Database, tokenHash: string, passwordHash: stri
   return {
     marked: write(db, build.update(resetLinks).set({ used_by: attempt }).where(isValid)),
     cleared: clear(won, browser.now),
+    /** Apps, always. */
+    apps: rightsChange(build.delete(tokens).where(and(eq(tokens.user_id, won), APP_TOKENS))),
     /** Every token, where the reset asks for that. */
     ended: rightsChange(build.delete(tokens).where(eq(tokens.user_id, won))),
     // The email proves the address; all earlier sessions end.

@@ -24,10 +24,11 @@ export const MIGRATIONS = [
   "0006_passkeys.sql",
   "0007_on_connect.sql",
   "0008_ask_first.sql",
+  "0009_apps.sql",
 ];
 
-/** Whose page or program a token is for. */
-export const TOKEN_KINDS = ["program", "guest"] as const;
+/** Whose page or program a token is for. `app`: an assistant that logged in by OAuth. */
+export const TOKEN_KINDS = ["program", "guest", "app"] as const;
 
 const id = () => text("id").primaryKey();
 const owner = () =>
@@ -471,6 +472,85 @@ export const tokens = sqliteTable(
     note: text("note"),
   },
   (t) => [uniqueIndex("tokens_hash").on(t.token_hash), index("tokens_user").on(t.user_id, t.created_at)],
+);
+
+/** Programs that log in by OAuth: one row for each client of an account. */
+export const apps = sqliteTable(
+  "apps",
+  {
+    id: id(),
+    user_id: owner(),
+    /** The address of its metadata document, or the id of its registration. */
+    client_id: text("client_id").notNull(),
+    name: text("name").notNull(),
+    /** Of its address, or where it is redirected to. */
+    host: text("host").notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [uniqueIndex("apps_client").on(t.user_id, t.client_id)],
+);
+
+/** Logins of an app, such as one on each computer. The access token is its row in `tokens`. */
+export const appLogins = sqliteTable(
+  "app_logins",
+  {
+    token_id: text("token_id")
+      .primaryKey()
+      .references(() => tokens.id, { onDelete: "cascade" }),
+    user_id: owner(),
+    app_id: text("app_id")
+      .notNull()
+      .references(() => apps.id, { onDelete: "cascade" }),
+    /** Digest of the digits that all its refresh tokens share. */
+    login_hash: text("login_hash").notNull(),
+    /** Digest of the one refresh token that is valid. */
+    refresh_hash: text("refresh_hash").notNull(),
+    /** When it ends unless it is used. */
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("app_logins_login").on(t.login_hash),
+    index("app_logins_app").on(t.app_id),
+    index("app_logins_expiry").on(t.expires_at),
+  ],
+);
+
+/** Authorization codes (RFC 6749, 4.1.2). A used one stays until it expires, so that a second use is recognised. */
+export const oauthCodes = sqliteTable(
+  "oauth_codes",
+  {
+    code_hash: text("code_hash").primaryKey(),
+    user_id: owner(),
+    client_id: text("client_id").notNull(),
+    name: text("name").notNull(),
+    host: text("host").notNull(),
+    redirect_uri: text("redirect_uri").notNull(),
+    /** PKCE (RFC 7636), S256. */
+    challenge: text("challenge").notNull(),
+    /** JSON: the granted scopes. */
+    scopes: text("scopes").notNull(),
+    expires_at: integer("expires_at").notNull(),
+    used_at: integer("used_at"),
+    /** The login that it began. */
+    token_id: text("token_id"),
+  },
+  (t) => [index("oauth_codes_user").on(t.user_id), index("oauth_codes_expiry").on(t.expires_at)],
+);
+
+/** Clients that registered themselves (RFC 7591). */
+export const oauthClients = sqliteTable(
+  "oauth_clients",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    /** JSON. */
+    redirect_uris: text("redirect_uris").notNull(),
+    created_at: createdAt(),
+    /** An account has allowed it. */
+    used: flag("used"),
+    expires_at: integer("expires_at").notNull(),
+  },
+  (t) => [index("oauth_clients_expiry").on(t.used, t.expires_at)],
 );
 
 /** The webhooks themselves are in the account's object. Here their secrets are sealed again after a key rotation. */

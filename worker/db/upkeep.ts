@@ -4,31 +4,40 @@
  * a value that is sealed again opens as before.
  */
 
-import { and, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import {
+  appLogins,
+  apps,
   credentials,
   deviceLinks,
   emailLinks,
   invitations,
   knownBrowsers,
   mailOutbox,
+  oauthClients,
+  oauthCodes,
   operatorActions,
   resetLinks,
   securityEvents,
   sessions,
+  tokens,
 } from "./schema.ts";
 import { build, type Read, read, rowid, statementOf } from "./statement.ts";
 
 type OldTable =
+  | typeof apps
   | typeof deviceLinks
   | typeof emailLinks
   | typeof invitations
   | typeof knownBrowsers
   | typeof mailOutbox
+  | typeof oauthClients
+  | typeof oauthCodes
   | typeof operatorActions
   | typeof resetLinks
   | typeof securityEvents
-  | typeof sessions;
+  | typeof sessions
+  | typeof tokens;
 
 interface Old {
   table: OldTable;
@@ -37,7 +46,10 @@ interface Old {
 }
 
 const expiring = (
-  table: Exclude<OldTable, typeof mailOutbox | typeof operatorActions | typeof securityEvents>,
+  table: Exclude<
+    OldTable,
+    typeof apps | typeof mailOutbox | typeof operatorActions | typeof securityEvents | typeof tokens
+  >,
 ): Old => ({
   table,
   at: (moment) => lte(table.expires_at, moment),
@@ -50,6 +62,28 @@ const OLD = {
   device_links: expiring(deviceLinks),
   email_links: expiring(emailLinks),
   invitations: expiring(invitations),
+  oauth_clients: expiring(oauthClients),
+  oauth_codes: expiring(oauthCodes),
+  /** Access tokens of logins that were not used for long. */
+  tokens: {
+    table: tokens,
+    at: (moment) =>
+      inArray(
+        tokens.id,
+        build.select({ id: appLogins.token_id }).from(appLogins).where(lte(appLogins.expires_at, moment)),
+      ),
+  },
+  /** Apps without a login. A new one has its login in the same batch. */
+  apps: {
+    table: apps,
+    at: (moment) =>
+      and(
+        lte(apps.created_at, moment),
+        notExists(
+          build.select({ id: appLogins.app_id }).from(appLogins).where(eq(appLogins.app_id, apps.id)),
+        ),
+      ),
+  },
   known_browsers: expiring(knownBrowsers),
   operator_actions: { table: operatorActions, at: (moment) => lte(operatorActions.at, moment) },
   security_events: { table: securityEvents, at: (moment) => lte(securityEvents.at, moment) },

@@ -14,6 +14,7 @@ const LISTS = {
   api_keys: "listApiKeys",
   tokens: "listTokens",
   guests: "listGuests",
+  apps: "listApps",
   channels: "listChannels",
   credentials: "listCredentials",
   devices: "listDevices",

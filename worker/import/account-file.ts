@@ -30,6 +30,7 @@ export interface AccountFile {
   api_keys: { created_at?: string }[];
   tokens: { name: string }[];
   guests: { name: string }[];
+  apps: { name: string }[];
   channels: ExportedChannel[];
   credentials: ExportedCredential[];
   devices: ExportedDevice[];
@@ -43,6 +44,7 @@ const FIELDS = {
   api_keys: {},
   tokens: { name: "text" },
   guests: { name: "text" },
+  apps: { name: "text" },
   channels: { id: "text", name: "text", topic: "text" },
   credentials: { id: "text", name: "text", username: "text", channels: "rows", grants: "grants" },
   devices: { id: "text", name: "text", channels: "rows" },
@@ -57,7 +59,7 @@ type ListName = keyof typeof FIELDS;
 const MAX_ROWS = 10_000;
 
 /** Lists that format 1 may lack. */
-const ADDED_LATER: readonly ListName[] = ["tokens", "guests", "schedules", "watches", "targets"];
+const ADDED_LATER: readonly ListName[] = ["tokens", "guests", "apps", "schedules", "watches", "targets"];
 
 type Fields = Record<string, unknown>;
 

@@ -106,6 +106,7 @@ const NOTHING: AccountFile = {
   api_keys: [],
   tokens: [],
   guests: [],
+  apps: [],
   channels: [],
   credentials: [],
   devices: [],

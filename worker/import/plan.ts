@@ -178,6 +178,7 @@ function ofAnotherAccount({ exported, present }: PlanContext): PlannedItem[] {
     ...exported.api_keys.map(({ created_at = "" }) => lost(`API key of ${created_at.slice(0, 10)}`, again)),
     ...exported.tokens.map(({ name }) => lost(`token "${name}"`, again)),
     ...exported.guests.map(({ name }) => lost(`link of the guest "${name}"`, again)),
+    ...exported.apps.map(({ name }) => lost(`app "${name}"`, "An app is not taken over: connect it again.")),
   ];
 }
 

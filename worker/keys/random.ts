@@ -17,6 +17,20 @@ export const newApiKey = (): string => `sw${randomText(BASE62, 40)}`;
 export const newBearer = (kind: Parameters<typeof bearerOf>[0], userId: string): string =>
   bearerOf(kind, userId, randomText(BASE62, 27));
 
+/**
+ * A refresh token of an app. Its first 13 secret digits (77 bits) name the login and stay; the other 14 change with each
+ * use, so a used one is recognised without a list of them.
+ */
+export const newRefreshToken = (userId: string, login = randomText(BASE62, LOGIN_DIGITS)): string =>
+  bearerOf("refresh", userId, login + randomText(BASE62, 27 - LOGIN_DIGITS));
+
+const LOGIN_DIGITS = 13;
+/** Prefix and account id come before the secret. */
+const LOGIN_AT = 26;
+
+/** The digits of a refresh token that stay. */
+export const loginDigits = (token: string): string => token.slice(LOGIN_AT, LOGIN_AT + LOGIN_DIGITS);
+
 /** A user name of 10 characters, which fits into common firmware. The database rejects duplicates. */
 export const newUsername = (): string => randomText(LETTERS, 1) + randomText(NAME_ALPHABET, 9);
 

@@ -56,7 +56,7 @@ export function apiFor(incoming: IncomingCall): Api {
     const { signal } = incoming.request;
     const request = new Request(url, { method, headers, signal, ...(sent !== undefined && { body: sent }) });
     const { body: _, ...rest } = incoming;
-    const call = dispatch({ [method]: name }, ROUTES, { ...rest, request, url, id });
+    const call = dispatch({ [method]: name }, ROUTES, { ...rest, request, url, id, isForAssistant: true });
     return call.finally(() => releaseBody(request));
   };
   const ask = async <N extends CallName>(name: N, request?: ToolRequest) => {

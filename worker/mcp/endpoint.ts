@@ -5,6 +5,7 @@ import type { IncomingCall } from "../api/call.ts";
 import { isJson, orError, readBytes, validate } from "../api/input.ts";
 import { withFailuresCounted } from "../auth/failed-callers.ts";
 import { sessionOf } from "../auth/guard.ts";
+import { APP_SCOPE_NAMES, offeredFor } from "../contract/app-scopes.ts";
 import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { CallerScopes } from "../contract/tokens.ts";
 import { type Env, settings } from "../env.ts";
@@ -20,6 +21,7 @@ import {
   throttled,
 } from "../errors.ts";
 import { isOwnPage } from "../hosts.ts";
+import { challenge, oauthAddresses } from "../oauth/addresses.ts";
 import { count } from "../throttle/check.ts";
 import { type Api, apiFor, sentenceOf, Waits } from "./api.ts";
 import {
@@ -34,7 +36,40 @@ import {
 } from "./protocol.ts";
 import { type AssistantTool, inputSchemaOf, missingFor, TOOLS } from "./tools.ts";
 
+/** A refusal for want of a login or a scope names where to get it (RFC 9728, 5.1; RFC 6750, 3.1). */
 export async function mcp(incoming: IncomingCall): Promise<Response> {
+  try {
+    return await answerTo(incoming);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) throw challenged(incoming, error);
+    throw error;
+  }
+}
+
+/** An app reads from it which scopes to ask for: all that a tool may need; the person chooses. */
+function challenged({ env, url, request }: IncomingCall, error: ApiError): ApiError {
+  const addresses = oauthAddresses(env, url);
+  if (addresses === null) return error;
+  const isWrong = request.headers.has("Authorization");
+  const value = challenge(addresses, { ...(isWrong && { error: "invalid_token" }), scopes: APP_SCOPE_NAMES });
+  return new ApiError(401, error.body, { ...error.headers, "WWW-Authenticate": value });
+}
+
+/** The scopes that the caller has, and the missing one: an earlier client asks for exactly these. */
+function withScope(
+  { env, url }: IncomingCall,
+  scopes: readonly string[],
+  missing: string,
+): ApiError["headers"] {
+  const addresses = oauthAddresses(env, url);
+  const all = new Set([...scopes, missing].map((each) => offeredFor(each) ?? offeredFor(`${each}:#`)));
+  const named = APP_SCOPE_NAMES.filter((each) => all.has(each));
+  return addresses === null || named.length === 0
+    ? {}
+    : { "WWW-Authenticate": challenge(addresses, { error: "insufficient_scope", scopes: named }) };
+}
+
+async function answerTo(incoming: IncomingCall): Promise<Response> {
   const { request, env } = incoming;
   const origin = request.headers.get("Origin");
   if (origin !== null && !isOwnPage(settings(env).hosts, origin)) throw foreignOrigin();
@@ -53,7 +88,7 @@ export async function mcp(incoming: IncomingCall): Promise<Response> {
   if ("refused" in body) return refused(body.refused, body.id);
   if ("error" in body) return refusal(400, body);
   try {
-    return await respond(request.headers, body, toolsFor(caller, api));
+    return await respond(request.headers, body, toolsFor(caller, api, incoming));
   } catch (error) {
     const expected = toApiError(error);
     // an error of ours is logged as of any call
@@ -83,13 +118,14 @@ function refused(error: ApiError, id: MessageId | null | undefined): Response {
   return refusal(error.status, { id: id ?? null, error: fault }, error.headers);
 }
 
-const toolsFor = ({ token, scopes }: CallerScopes, api: Api): Tools => ({
-  list: () => TOOLS.filter((tool) => missingFor(tool, scopes) === null).map(described),
+/** An app sees every tool: a call without its scope leads to the page that asks for it. */
+const toolsFor = ({ token, scopes, app }: CallerScopes, api: Api, incoming: IncomingCall): Tools => ({
+  list: () => TOOLS.filter((tool) => app || missingFor(tool, scopes) === null).map(described),
   async call(name, args) {
     const tool = TOOLS.find((each) => each.name === name);
     if (tool === undefined) return null;
     const missing = missingFor(tool, scopes);
-    if (missing !== null) throw missingScope(token ?? "", missing);
+    if (missing !== null) throw missingScope(token ?? "", missing, withScope(incoming, scopes, missing));
     return run(tool, args, api);
   },
 });

@@ -148,7 +148,7 @@ async function signature(secret: Uint8Array<ArrayBuffer>, signed: Uint8Array): P
 }
 
 /** The IP addresses of a name; none when it does not resolve. */
-type Resolver = (name: string) => Promise<string[]>;
+export type Resolver = (name: string) => Promise<string[]>;
 
 /** Checks the address and signs the message for each attempt. */
 export async function deliverWebhook(
@@ -197,7 +197,8 @@ async function deliverChat(
   return attempt(url, { headers: { ...headers, ...reachHeader(env) }, body }, { judge });
 }
 
-async function addressObstacle(env: Env, url: string, resolve: Resolver): Promise<Attempt | null> {
+/** Null when a request may be sent to the address. */
+export async function addressObstacle(env: Env, url: string, resolve: Resolver): Promise<Attempt | null> {
   const problem = webhookAddressProblem(env, url);
   if (problem !== null) return { outcome: "refused", detail: problem };
   return nameProblem(env, nameToResolve(env, url), resolve);
@@ -216,7 +217,7 @@ async function nameProblem(env: Env, name: string | null, resolve: Resolver): Pr
   return problem === null ? null : { outcome: "refused", detail: problem };
 }
 
-async function resolved(name: string): Promise<string[]> {
+export async function resolved(name: string): Promise<string[]> {
   const answers = await Promise.allSettled([resolve4(name), resolve6(name)]);
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }

@@ -136,6 +136,7 @@ const tokenOf = ({ token_hash, ...row }: TokenRights): LoginRights => ({
   until: row.expires_at,
   ...(row.starts_at !== null && { from: row.starts_at }),
   ...(row.kind === "guest" && { guest: true }),
+  ...(row.kind === "app" && { app: true }),
   details: detailsOfToken(row),
 });
 

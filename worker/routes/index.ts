@@ -5,6 +5,7 @@ import type { ApiCall } from "../contract/api.ts";
 import * as accountMetrics from "./account-metrics.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as approvals from "./approvals.ts";
+import * as apps from "./apps.ts";
 import * as asyncapi from "./asyncapi.ts";
 import * as channels from "./channels.ts";
 import * as credentials from "./credentials.ts";
@@ -38,6 +39,7 @@ const MODULES = {
   ...accountMetrics,
   ...apiKeys,
   ...approvals,
+  ...apps,
   ...asyncapi,
   ...channels,
   ...credentials,

@@ -78,7 +78,7 @@ export const resetPassword: Route<"resetPassword"> = {
 async function spend(
   call: Call<"resetPassword">,
   { user_id, isCleared }: ResetAccount,
-  { marked: mark, cleared: all, ended: tokens, after }: ReturnType<typeof spendReset>,
+  { marked: mark, cleared: all, ended: tokens, ...always }: ReturnType<typeof spendReset>,
 ): Promise<boolean> {
   const { env, body } = call;
   const cleared = isCleared ? all : [];
@@ -88,6 +88,6 @@ async function spend(
     kind: "password_reset",
     detail: `The password was set by the link of an e-mail; ${what}`,
   });
-  const { marked } = await changeRights(env, user_id, { marked: mark, noted, cleared, ended, after });
+  const { marked } = await changeRights(env, user_id, { marked: mark, noted, cleared, ended, ...always });
   return marked.meta.changes === 1;
 }

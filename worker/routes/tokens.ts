@@ -48,6 +48,7 @@ const callerScopesOf = (token: CallingToken | null): CallerScopes => ({
   token: token?.name ?? null,
   scopes: [...(token?.scopes ?? ALL_SCOPES)],
   guest: token?.kind === "guest",
+  app: token?.kind === "app",
   expires_at: isoTimeOrNull(token?.expires_at ?? null),
   note: token?.note ?? null,
 });

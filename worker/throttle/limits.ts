@@ -14,6 +14,7 @@ export type CountedName =
   | "mqtt-login"
   | "mqtt-login-name"
   | "notice-letter"
+  | "oauth-register"
   | "operator-key"
   | "token";
 
@@ -71,6 +72,10 @@ export const THROTTLES = {
   // Notices of watches and tests of targets: they use up no other e-mail.
   "notice-letter": [{ by: "account", limit: NOTICE_LETTERS_A_DAY, windowMs: 24 * HOUR }],
   mcp: [{ by: "account", limit: 60, windowMs: MINUTE }],
+  // May fetch the document of a client.
+  authorize: [{ by: "account", limit: 60, windowMs: HOUR }],
+  // Anybody may register a client, and each is a row.
+  "oauth-register": [{ by: "network", limit: 20, windowMs: HOUR }],
   "device-link": [{ by: "address", limit: 60, windowMs: MINUTE }],
   waitlist: [{ by: "network", limit: 60, windowMs: HOUR }],
   // Failed ones only; the account's own address is counted separately.

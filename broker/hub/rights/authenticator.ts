@@ -22,7 +22,8 @@ type Wrong =
   | "found"
   | "link"
   | "token"
-  | "guest";
+  | "guest"
+  | "app";
 
 export type LoginResult = AcceptedLogin | RefusedLogin;
 
@@ -62,8 +63,12 @@ export class Authenticator extends HubModule<AuthenticatorDependencies> {
 
   /** A stream: its socket was opened for this bearer. */
   #bearer({ kind, digest: name }: Bearer): LoginResult {
-    if (kind !== "session") return this.#token(name);
     const { rights, clock } = this.deps;
+    if (kind !== "session") {
+      const row = rights.login("token", name);
+      // tools open no stream
+      return row?.kind === "token" && row.app ? refused("app", name) : this.#token(name);
+    }
     const until = rights.sessionEnd(name);
     if (until === null || until <= clock()) return unknown("token", name);
     return { accepted: true, principal: sessionPrincipal({ digest: name, until }) };
@@ -71,9 +76,10 @@ export class Authenticator extends HubModule<AuthenticatorDependencies> {
 
   /** A token as an MQTT password. */
   #password(name: string): LoginResult {
-    const result = this.#token(name);
-    const isGuest = result.accepted && result.principal.kind === "token" && result.principal.guest;
-    return isGuest ? refused("guest", name) : result;
+    const row = this.deps.rights.login("token", name);
+    if (row?.kind !== "token" || !isInForce(row, this.deps.clock())) return this.#token(name);
+    if (row.guest) return refused("guest", name);
+    return row.app ? refused("app", name) : this.#token(name);
   }
 
   /** Looks the token up by its digest: a token of another account is not in the copy. */
@@ -213,6 +219,7 @@ const DETAILS = {
     "The token of a guest works on the guest's page only.",
     "Make a token of your own, and enter it as password.",
   ],
+  app: ["The token of an app works at /mcp only.", "Make a token of your own, and enter it as password."],
   link: ["The link to the device has expired, or was revoked.", "Make a new link to the device."],
 } as const satisfies Record<Wrong, readonly [detail: string, advice: string]>;
 

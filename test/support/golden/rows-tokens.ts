@@ -34,6 +34,15 @@ const badGuest = (because: string, body: object, errors: Parameters<typeof valid
     ...validationErrors(errors),
   });
 
+const appRows: readonly GoldenRow[] = [
+  goldenRow("nobody", "GET /v0/apps/", "no token", NOBODY),
+  goldenRow("nobody", "DELETE /v0/apps/{random}/", "no token", NOBODY),
+  goldenRow("nobody", "POST /v0/authorize/check/", "no token", NOBODY),
+  goldenRow("nobody", "POST /v0/authorize/", "no token", NOBODY),
+  goldenRow("empty", "GET /v0/apps/", "there is nothing", { answer: [] }),
+  goldenRow("owner", "DELETE /v0/apps/{random}/", "an unknown id", NOT_FOUND),
+];
+
 const guestRows: readonly GoldenRow[] = [
   goldenRow("nobody", "GET /v0/guests/", "no token", NOBODY),
   goldenRow("nobody", "POST /v0/guests/", "no token", NOBODY),
@@ -136,6 +145,7 @@ const passkeyRows: readonly GoldenRow[] = [
 export const tokenRows: readonly GoldenRow[] = [
   ...passkeyRows,
   ...guestRows,
+  ...appRows,
   goldenRow("empty", "GET /v0/tokens/", "there is nothing", { answer: [] }),
   goldenRow("owner", "POST /v0/stream/ticket/", "all is well", {
     status: 201,
@@ -159,6 +169,7 @@ export const tokenRows: readonly GoldenRow[] = [
         "messages:publish:#",
       ],
       guest: false,
+      app: false,
       expires_at: null,
       note: null,
     },

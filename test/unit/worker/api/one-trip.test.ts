@@ -10,7 +10,15 @@ import { askAsCaller } from "../../../../worker/account/account.ts";
 import { digest } from "../../../../worker/keys/digest.ts";
 import { type Account, newAccount } from "./client.ts";
 
-const needs = { scopes: [], row: null, isListed: false, isForGuests: false, details: false, isRead: false };
+const needs = {
+  scopes: [],
+  row: null,
+  isListed: false,
+  isForGuests: false,
+  isForApps: false,
+  details: false,
+  isRead: false,
+};
 const bearerOf = ({ token }: Account) => ({ kind: "session" as const, digest: digest(token) });
 
 let person: Account;

@@ -8,6 +8,7 @@ import { newAuthenticator } from "../../../support/authenticator.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, api, type Call, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
+import { codeFor, connectedApp, registered } from "./oauth-app.ts";
 import { Reader } from "./stream-reader.ts";
 
 const NEW_PASSWORD = "Another-horse-8";
@@ -48,6 +49,8 @@ async function logins(account: Account) {
   const passkey = await (await newAuthenticator("http://api.test")).register(challenge);
   await make("passkeys", { name: "P", password: PASSWORD, ...passkey });
   const token = String((await make("tokens", { name: "T", scopes: ALL_SCOPES })).token);
+  await connectedApp(account);
+  await codeFor(account, await registered());
   return { key: String(key), device, link, token };
 }
 

@@ -132,6 +132,7 @@ test("every call of its people is refused with the reason, except export and del
     "exportAccount",
     "exportWithPassword",
     "listApiKeys",
+    "listApps",
     "listChannelValues",
     "listChannels",
     "listCredentials",

@@ -1,0 +1,29 @@
+/** PURE. The scopes that an app may ask for: those that its tools need. */
+
+import { parseScope } from "../../broker/contract/scopes.ts";
+
+/**
+ * Whether the page offers what acts in the home as chosen. An assistant follows texts of strangers, and nothing asks the
+ * owner before each switch.
+ */
+const ACTING_IS_ON = false;
+
+/** In the order in which the page lists them. `on`: chosen unless the person decides otherwise. */
+export const APP_SCOPES = [
+  { scope: "devices:read", on: true },
+  { scope: "values:read", on: true },
+  { scope: "events:read", on: true },
+  { scope: "devices:switch", on: ACTING_IS_ON },
+  { scope: "messages:read:#", on: ACTING_IS_ON },
+  { scope: "messages:publish:#", on: ACTING_IS_ON },
+] as const;
+
+export const APP_SCOPE_NAMES: readonly string[] = APP_SCOPES.map(({ scope }) => scope);
+
+/** The offered scope that this one is, or is a part of; null for another. */
+export function offeredFor(text: string): string | null {
+  const scope = parseScope(text);
+  if (scope === null) return null;
+  const whole = "filter" in scope ? `messages:${scope.kind}:#` : scope.scope;
+  return APP_SCOPE_NAMES.includes(whole) ? whole : null;
+}
