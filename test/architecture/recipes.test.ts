@@ -130,6 +130,7 @@ describe("a file of `web/src/routes`", () => {
     "/verify-email": "a link in an e-mail",
     "/undo-email": "a link in an e-mail",
     "/device": "the code that a phone reads",
+    "/authorize": "an app that asks to be connected",
     "/dashboard/devices/$deviceId": "a press on the device",
     "/dashboard/devices/virtual": "a button of the devices",
     "/dashboard/mqtt/channels/$channelId": "a press on the channel",

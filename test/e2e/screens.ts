@@ -57,6 +57,21 @@ async function connectTool(page: Page): Promise<void> {
   await page.getByText("The same with curl").click();
 }
 
+/** An app asks for more than it had. */
+const ASKING = {
+  name: "Claude",
+  host: "claude.ai",
+  returns_to: "claude.ai",
+  asked: [
+    { scope: "devices:read", on: true },
+    { scope: "values:read", on: true },
+    { scope: "devices:switch", on: false },
+    { scope: "messages:publish:#", on: false },
+  ],
+  had: ["events:read"],
+  problem: null,
+};
+
 /** The login's values are different each time. */
 const connectSomething = (program: RegExp) => async (page: Page) => {
   await dialog("Connect something")(page);
@@ -137,6 +152,29 @@ export const SCREENS: Screen[] = [
   },
   { name: "forgot-password", path: "/forgot-password", heading: "Forgot your password?" },
   { name: "reset-password-worn", ...newPassword },
+  {
+    name: "authorize",
+    path: "/authorize?client_id=app",
+    signedIn: true,
+    heading: "Connect an app",
+    prepare: answer("authorize/check/", ASKING),
+    async open(page) {
+      await page.getByLabel("Devices", { exact: true }).selectOption("chosen");
+    },
+  },
+  {
+    name: "authorize-refused",
+    path: "/authorize?client_id=app",
+    signedIn: true,
+    heading: "Connect an app",
+    prepare: answer("authorize/check/", {
+      ...ASKING,
+      problem: { sentence: "The code_challenge_method must be S256.", redirect: "http://127.0.0.1:1/" },
+    }),
+    async open(page) {
+      await expect(page.getByRole("button", { name: "Back to the App" })).toBeVisible();
+    },
+  },
   { name: "reset-password", ...newPassword, prepare: answer("validate-reset-token/", { detail: "" }) },
   { name: "verify-email-worn", path: "/verify-email?token=worn", heading: "Confirm your email" },
   {

@@ -8,6 +8,7 @@ export const queryKeys = {
   apiKeys: ["api-keys"],
   tokens: ["tokens"],
   guests: ["guests"],
+  apps: ["apps"],
   passkeys: ["passkeys"],
   channels: ["channels"],
   credentials: ["credentials"],

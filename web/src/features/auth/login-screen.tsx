@@ -2,6 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { appRequestAddress } from "../../lib/app-request.ts";
 import { ENDED_KEY, sessionStore } from "../../lib/safe-storage.ts";
 import { Field } from "../../ui/inputs/field.tsx";
 import { PasswordInput } from "../../ui/inputs/password-input.tsx";
@@ -22,6 +23,9 @@ export function LoginScreen() {
   useEffect(() => sessionStore.remove(ENDED_KEY), []);
 
   const goOn = async () => {
+    const back = appRequestAddress();
+    // a new load: the page reads the request before the router does
+    if (back !== null) return window.location.assign(back);
     toast("success", "Login successful!");
     await navigate({ to: "/dashboard" });
   };

@@ -6,6 +6,7 @@ import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
+import { appRequestAddress } from "../../lib/app-request.ts";
 import { LegalLinks } from "../../ui/layout/public-footer.tsx";
 import { Loading } from "../../ui/loading/spinner.tsx";
 import { toast } from "../../ui/messages/toast.ts";
@@ -131,6 +132,8 @@ function RegisterForm({ invitation, onFull }: RegisterFormProps) {
     });
     if (!done) return;
     trackRegistration();
+    const back = appRequestAddress();
+    if (back !== null) return window.location.assign(back);
     toast(
       "success",
       invitation === null ? "Registration successful! Please check your email." : "Registration successful!",

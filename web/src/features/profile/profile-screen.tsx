@@ -8,6 +8,7 @@ import { PageHeading, Panel } from "../../ui/layout/panel.tsx";
 import { LegalLinks } from "../../ui/layout/public-footer.tsx";
 import { type Tab, Tabs } from "../../ui/layout/tabs.tsx";
 import { ApiKeyCard } from "./api-key-card.tsx";
+import { AppsCard } from "./apps/apps-card.tsx";
 import DeleteAccount from "./delete-account.tsx";
 import { ExportCard } from "./export-card.tsx";
 import { ImportCard } from "./import-card.tsx";
@@ -71,7 +72,8 @@ function Keys({ guests }: { guests: ReactNode }) {
     <>
       <MqttCard />
       <TokensCard />
-      {/* The list of tokens would move it. */}
+      {/* The list of tokens would move them. */}
+      {isPending ? null : <AppsCard />}
       {isPending ? null : guests}
     </>
   );

@@ -1,0 +1,176 @@
+/** An assistant's program connects from nothing but the address, and a person allows it in the browser. */
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  Client,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Page } from "@playwright/test";
+import { PASSWORD } from "../support/account.ts";
+import { baseUrl, expect, signIn, test } from "./journey.ts";
+
+const mcp = () => new URL(`${baseUrl()}/mcp`);
+
+/** What a program stores, and the port at which it waits for the browser. */
+class Program implements OAuthClientProvider {
+  readonly redirectUrl: string;
+  /** The addresses that it opened in the browser. */
+  readonly opened: URL[] = [];
+  stored: Record<string, unknown> = {};
+  readonly #server: Server;
+  readonly #answered: Promise<URLSearchParams>;
+
+  private constructor(server: Server, answered: Promise<URLSearchParams>) {
+    this.#server = server;
+    this.#answered = answered;
+    this.redirectUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  }
+
+  static async start(): Promise<Program> {
+    const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+    const server = createServer(({ url = "" }, response) => {
+      const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
+      if (pathname === "/callback") resolve(searchParams);
+      response.end("<!doctype html><title>Done</title><p>You can close this window.");
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return new Program(server, promise);
+  }
+
+  get clientMetadata() {
+    return { client_name: "Desk assistant", redirect_uris: [this.redirectUrl] };
+  }
+  state = () => "1e3";
+  clientInformation = () => this.stored.client as never;
+  saveClientInformation(client: unknown) {
+    this.stored.client = client;
+  }
+  tokens = () => this.stored.tokens as never;
+  saveTokens(tokens: unknown) {
+    this.stored.tokens = tokens;
+  }
+  codeVerifier = () => this.stored.verifier as string;
+  saveCodeVerifier(verifier: string) {
+    this.stored.verifier = verifier;
+  }
+  discoveryState = () => this.stored.discovery as never;
+  saveDiscoveryState(state: unknown) {
+    this.stored.discovery = state;
+  }
+  redirectToAuthorization(url: URL) {
+    this.opened.push(url);
+  }
+
+  answer = (): Promise<URLSearchParams> => this.#answered;
+  stop = () => this.#server.close();
+}
+
+const tools = ["list_devices", "switch_device"];
+
+test("the official client is allowed after a login, reads, and is ended on the profile", async ({
+  page,
+  account,
+}) => {
+  const lamp = await account.newKey().then(() => account.newDevice("Porch lamp"));
+  const program = await Program.start();
+  const transport = new StreamableHTTPClientTransport(mcp(), { authProvider: program });
+  const name = { name: "test", version: "1" };
+  await expect(new Client(name).connect(transport)).rejects.toThrow();
+
+  await page.goto(String(program.opened[0]));
+  await page.getByLabel("Email").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Desk assistant", { exact: true })).toBeVisible();
+  await expect(page.getByText("a program on this computer").first()).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Switch devices on and off" })).not.toBeChecked();
+  const [deny, allow] = [
+    page.getByRole("button", { name: "Deny" }),
+    page.getByRole("button", { name: "Allow" }),
+  ];
+  const sizeOf = async (button: typeof deny) => {
+    const { width, height } = (await button.boundingBox()) ?? { width: 0, height: 0 };
+    return [Math.round(width), height];
+  };
+  expect(await sizeOf(deny)).toEqual(await sizeOf(allow));
+  await allow.click();
+  const answer = await program.answer();
+  expect([answer.get("state"), answer.get("iss")]).toEqual(["1e3", baseUrl()]);
+  await transport.finishAuth(answer);
+
+  const assistant = new Client(name);
+  await assistant.connect(new StreamableHTTPClientTransport(mcp(), { authProvider: program }));
+  expect((await assistant.listTools()).tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(tools));
+  const { structuredContent } = await assistant.callTool({ name: "list_devices", arguments: {} });
+  expect(structuredContent).toMatchObject({ devices: [{ device_id: lamp.id, name: "Porch lamp" }] });
+
+  await page.goto("/dashboard/profile?tab=keys");
+  const table = page.getByRole("table", { name: "Apps" });
+  await expect(table).toContainText("See devices and their connections");
+  await table.getByRole("button", { name: "End" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button")
+    .filter({ hasText: /End|Delete/ })
+    .first()
+    .click();
+  await expect(page.getByText("No apps yet.")).toBeVisible();
+  await expect(assistant.callTool({ name: "list_devices", arguments: {} })).rejects.toThrow();
+  program.stop();
+});
+
+test("a client of 2025 gets one device; a page that it opens again shows what is new, and what it has", async ({
+  page,
+  account,
+}) => {
+  await account.newKey();
+  const lamp = await account.newDevice("Porch lamp");
+  await account.newDevice("Hall lamp");
+  await signIn(page, account);
+  const name = { name: "test", version: "1" };
+  const program = await Program.start();
+  const transport = new EarlierTransport(mcp(), { authProvider: program as never });
+  await expect(new EarlierClient(name).connect(transport as never)).rejects.toThrow();
+  await choosePorch(page, program.opened[0]);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await transport.finishAuth((await program.answer()).get("code") ?? "");
+
+  const assistant = new EarlierClient(name);
+  await assistant.connect(new EarlierTransport(mcp(), { authProvider: program as never }) as never);
+  const { structuredContent } = await assistant.callTool({ name: "list_devices", arguments: {} });
+  expect(structuredContent).toMatchObject({ total: 1, devices: [{ device_id: lamp.id }] });
+  const press = { name: "switch_device", arguments: { device_id: lamp.id, state: "on", wait: 0 } };
+  await expect(assistant.callTool(press)).rejects.toThrow();
+
+  // this client refreshes its token instead of asking for more
+  await page.goto(String(program.opened[0]));
+  await expect(page.getByText("It may already")).toBeVisible();
+  await expect(page.getByText("See Porch lamp and its connections")).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(3);
+  await expect(page.getByRole("checkbox", { name: "Switch devices on and off" })).not.toBeChecked();
+  program.stop();
+});
+
+/** Limits the app to the porch lamp. */
+async function choosePorch(page: Page, address: URL | undefined): Promise<void> {
+  await page.goto(String(address));
+  await page.getByLabel("Devices", { exact: true }).selectOption("chosen");
+  await page.getByRole("checkbox", { name: "Porch lamp" }).check();
+}
+
+test("the page is not shown in a frame, and a denied app learns that", async ({ page, account, request }) => {
+  const headers = (await request.get("/authorize")).headers();
+  expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  await signIn(page, account);
+  const program = await Program.start();
+  const transport = new StreamableHTTPClientTransport(mcp(), { authProvider: program });
+  await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow();
+  await page.goto(String(program.opened[0]));
+  await page.getByRole("button", { name: "Deny" }).click();
+  expect((await program.answer()).get("error")).toBe("access_denied");
+  program.stop();
+});

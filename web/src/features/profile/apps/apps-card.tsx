@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
+import type { App } from "../../../../../worker/contract/apps.ts";
+import { call } from "../../../api/call.ts";
+import { appsQuery, devicesQuery } from "../../../api/queries.ts";
+import { queryKeys } from "../../../api/query-keys.ts";
+import { ItemDialogs } from "../../../forms/dialogs/item-dialogs.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { useListDialog } from "../../../ui/dialogs/use-list-dialog.ts";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { Loaded } from "../../../ui/loading/loaded.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Table } from "../../../ui/table.tsx";
+import { sentenceOf } from "../tokens/scopes.ts";
+
+export function AppsCard() {
+  const apps = useQuery(appsQuery());
+  const dialog = useListDialog<App>();
+  return (
+    <Panel flush title="Apps">
+      <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
+        An app, such as Claude or ChatGPT, logged in for your account and may do what you allowed. You can
+        have {API_LIMITS.MAX_APPS.default}.
+      </p>
+      <Loaded
+        of={apps}
+        failed="Failed to load apps. Please try again."
+        empty="No apps yet. Add the address that ends in /mcp to your assistant, and it asks you here."
+      >
+        {(list) => <AppsTable apps={list} onEnd={dialog.remove} />}
+      </Loaded>
+      <ItemDialogs
+        of={dialog}
+        noun="App"
+        title="App"
+        form={() => null}
+        deletion={{
+          make: ({ id }) => call("deleteApp", { id }),
+          changes: [queryKeys.apps],
+          fallback: "Failed to end the app. Please try again.",
+          question: "End this app? It can do nothing more until you connect it again.",
+          isAtOnce: true,
+        }}
+      />
+    </Panel>
+  );
+}
+
+function AppsTable({ apps, onEnd }: { apps: App[]; onEnd(app: App): void }) {
+  const devices = useQuery(devicesQuery()).data ?? [];
+  const deviceName = (id: string) => devices.find((device) => device.id === id)?.name;
+  return (
+    <Table
+      label="Apps"
+      rows={apps}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: "Name",
+          cell: ({ id, name, host }) => (
+            <>
+              <span id={`app-${id}`} dir="auto" className="font-medium wrap-anywhere">
+                {name}
+              </span>
+              <p className="text-xs text-soft wrap-anywhere">{host}</p>
+            </>
+          ),
+        },
+        {
+          title: "May",
+          cell: ({ scopes }) => (
+            <ul className="grid gap-0.5">
+              {scopes.map((scope) => (
+                <li key={scope} className="wrap-anywhere">
+                  {sentenceOf(scope.replace(/:#$/, ""), deviceName)}
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        { title: "Last Used", cell: ({ last_used_at: used }) => (used ? <Moment at={used} /> : "Never") },
+        {
+          title: "Actions",
+          className: "@4xl:w-24",
+          cell: (app) => (
+            <Button size="sm" className="touch" aria-describedby={`app-${app.id}`} onClick={() => onEnd(app)}>
+              End
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
