@@ -14,7 +14,8 @@ const PACKAGE = /[\\/]node_modules[\\/]/;
 /** A route's component has its own file, under its name with a query. */
 const SCREEN = /[\\/]routes[\\/](.*)\.tsx\?tsr-split=component$/;
 const AFTER_LOGIN = "dashboard/index";
-const SIGNED_IN = /^dashboard(\/|$)/;
+/** An app that asks to be connected opens its page after a login, too, and rarely. */
+const SIGNED_IN = /^(dashboard(\/|$)|authorize$)/;
 /** Of the page, and of a guest's page, which loads none of the page's scripts. */
 const STYLES = /web[\\/]src[\\/](fonts|styles)\.css$/;
 

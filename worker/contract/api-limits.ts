@@ -64,7 +64,7 @@ export const API_LIMITS = {
     unit: "apps",
     http: {
       status: 400,
-      words: (most) => `You can have ${most} apps max. End one first: Profile, Keys and tokens, Apps.`,
+      words: (most) => `You can have ${most} apps max.`,
     },
   },
   MAX_WATCHES: {

@@ -14,7 +14,6 @@ export const tokensQuery = () =>
   queryOptions({ queryKey: queryKeys.tokens, queryFn: () => call("listTokens") });
 export const guestsQuery = () =>
   queryOptions({ queryKey: queryKeys.guests, queryFn: () => call("listGuests") });
-export const appsQuery = () => queryOptions({ queryKey: queryKeys.apps, queryFn: () => call("listApps") });
 export const passkeysQuery = () =>
   queryOptions({ queryKey: queryKeys.passkeys, queryFn: () => call("listPasskeys") });
 export const channelsQuery = () =>

@@ -8,7 +8,6 @@ export const queryKeys = {
   apiKeys: ["api-keys"],
   tokens: ["tokens"],
   guests: ["guests"],
-  apps: ["apps"],
   passkeys: ["passkeys"],
   channels: ["channels"],
   credentials: ["credentials"],

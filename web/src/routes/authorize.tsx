@@ -1,15 +1,11 @@
-import { createFileRoute, redirect } from "@tanstack/react-router";
-import { AuthorizeScreen } from "../features/profile/apps/authorize-screen.tsx";
-import { keepAppRequest } from "../lib/app-request.ts";
-import { sessionLoaded } from "../session/session.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import "../lib/app-request.ts";
+import { part } from "../ui/loading/part.tsx";
+
+// rarely opened: no other page loads more because of it, and it guards itself
+const AuthorizeScreen = part(() => import("../features/profile/apps/authorize-screen.tsx"));
 
 export const Route = createFileRoute("/authorize")({
-  beforeLoad: async () => {
-    const { status } = await sessionLoaded();
-    if (status === "authenticated") return;
-    keepAppRequest();
-    throw redirect({ to: "/login", replace: true });
-  },
-  component: AuthorizeScreen,
+  component: () => <AuthorizeScreen />,
   staticData: { title: "Connect an app" },
 });

@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { callPublic } from "../../api/call-public.ts";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { appRequestAddress } from "../../lib/app-request.ts";
+import { appRequestAddress } from "../../lib/app-return.ts";
 import { ENDED_KEY, sessionStore } from "../../lib/safe-storage.ts";
 import { Field } from "../../ui/inputs/field.tsx";
 import { PasswordInput } from "../../ui/inputs/password-input.tsx";

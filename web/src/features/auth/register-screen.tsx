@@ -6,7 +6,7 @@ import { callPublic } from "../../api/call-public.ts";
 import { CallError } from "../../api/problem.ts";
 import { NewPasswordFields, newPasswordErrors } from "../../forms/new-password-fields.tsx";
 import { useFormCall } from "../../forms/use-form-call.ts";
-import { appRequestAddress } from "../../lib/app-request.ts";
+import { appRequestAddress } from "../../lib/app-return.ts";
 import { LegalLinks } from "../../ui/layout/public-footer.tsx";
 import { Loading } from "../../ui/loading/spinner.tsx";
 import { toast } from "../../ui/messages/toast.ts";

@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
 import type { App } from "../../../../../worker/contract/apps.ts";
 import { call } from "../../../api/call.ts";
-import { appsQuery, devicesQuery } from "../../../api/queries.ts";
-import { queryKeys } from "../../../api/query-keys.ts";
+import { devicesQuery } from "../../../api/queries.ts";
 import { ItemDialogs } from "../../../forms/dialogs/item-dialogs.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useListDialog } from "../../../ui/dialogs/use-list-dialog.ts";
@@ -13,8 +12,11 @@ import { Moment } from "../../../ui/moment.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { sentenceOf } from "../tokens/scopes.ts";
 
+/** Here and not in `api`, which every screen loads. */
+const APPS = ["apps"];
+
 export function AppsCard() {
-  const apps = useQuery(appsQuery());
+  const apps = useQuery({ queryKey: APPS, queryFn: () => call("listApps") });
   const dialog = useListDialog<App>();
   return (
     <Panel flush title="Apps">
@@ -36,7 +38,7 @@ export function AppsCard() {
         form={() => null}
         deletion={{
           make: ({ id }) => call("deleteApp", { id }),
-          changes: [queryKeys.apps],
+          changes: [APPS],
           fallback: "Failed to end the app. Please try again.",
           question: "End this app? It can do nothing more until you connect it again.",
           isAtOnce: true,

@@ -1,14 +1,16 @@
 /** The page on which a person allows an app to use the account, or denies it. */
 
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Authorization } from "../../../../../worker/contract/apps.ts";
 import { call } from "../../../api/call.ts";
 import { devicesQuery } from "../../../api/queries.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useFormCall } from "../../../forms/use-form-call.ts";
 import { appRequest } from "../../../lib/app-request.ts";
-import { useUser } from "../../../session/session.ts";
+import { keepAppRequest } from "../../../lib/app-return.ts";
+import { useSession, useUser } from "../../../session/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/inputs/field.tsx";
 import { SelectField } from "../../../ui/inputs/select.tsx";
@@ -26,11 +28,21 @@ import {
   keptScopes,
 } from "./choices.ts";
 
-export const AuthorizeScreen = () => (
-  <QueryClientProvider client={queryClient}>
-    <AuthorizePage />
-  </QueryClientProvider>
-);
+export default function AuthorizeScreen() {
+  const { status } = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (status !== "anonymous") return;
+    keepAppRequest();
+    void navigate({ to: "/login", replace: true });
+  }, [status, navigate]);
+  if (status !== "authenticated") return null;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AuthorizePage />
+    </QueryClientProvider>
+  );
+}
 
 function AuthorizePage() {
   const { email } = useUser();
