@@ -34,7 +34,7 @@ import {
   respond,
   type Tools,
 } from "./protocol.ts";
-import { type AssistantTool, inputSchemaOf, missingFor, TOOLS } from "./tools.ts";
+import { type AssistantTool, inputSchemaOf, missingFor, outputSchemaOf, TOOLS } from "./tools.ts";
 
 /** A refusal for want of a login or a scope names where to get it (RFC 9728, 5.1; RFC 6750, 3.1). */
 export async function mcp(incoming: IncomingCall): Promise<Response> {
@@ -130,12 +130,18 @@ const toolsFor = ({ token, scopes, app }: CallerScopes, api: Api, incoming: Inco
   },
 });
 
-const described = ({ name, title, description, input, changes }: AssistantTool) => ({
+const described = ({ name, title, description, input, output, changes, isIdempotent }: AssistantTool) => ({
   name,
   title,
   description,
   inputSchema: inputSchemaOf(input),
-  annotations: { readOnlyHint: !changes, destructiveHint: changes === true, openWorldHint: false },
+  outputSchema: outputSchemaOf(output),
+  annotations: {
+    readOnlyHint: !changes,
+    destructiveHint: changes === true,
+    idempotentHint: !changes || isIdempotent === true,
+    openWorldHint: false,
+  },
 });
 
 /** An assistant reads why a call failed, and can correct it. */

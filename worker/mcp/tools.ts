@@ -22,25 +22,37 @@ export interface AssistantTool {
   /** A scope that its token needs, too. */
   alsoNeeds?: "messages:read";
   input: z.ZodObject;
+  /** What its answer always has; names and payloads in it are cut. */
+  output: z.ZodObject;
   /** Whether it acts, and not only reads. */
   changes?: true;
+  /** A second call with the same arguments changes nothing more. */
+  isIdempotent?: true;
   run(args: never, api: Api): Promise<object>;
 }
 
 const tool = <Shape extends z.ZodRawShape>(
-  row: Omit<AssistantTool, "input" | "run"> & {
+  row: Omit<AssistantTool, "input" | "output" | "run"> & {
     input: Shape;
+    output: z.ZodRawShape;
     run(args: z.infer<z.ZodObject<Shape>>, api: Api): Promise<object>;
   },
-): AssistantTool => ({ ...row, input: z.strictObject(row.input) as never });
+): AssistantTool => ({
+  ...row,
+  input: z.strictObject(row.input) as never,
+  output: z.looseObject(row.output) as never,
+});
 
 /**
  * The schema as assistants read it. The interfaces of large vendors refuse all tools of a request for one keyword that
  * they do not know: the values of an object without properties have no schema.
  */
-export const inputSchemaOf = (input: z.ZodObject): object =>
-  z.toJSONSchema(input, {
-    io: "input",
+export const inputSchemaOf = (input: z.ZodObject): object => schemaOf(input, "input");
+export const outputSchemaOf = (output: z.ZodObject): object => schemaOf(output, "output");
+
+const schemaOf = (shape: z.ZodObject, io: "input" | "output"): object =>
+  z.toJSONSchema(shape, {
+    io,
     override({ jsonSchema }) {
       delete jsonSchema.propertyNames;
       if (typeof jsonSchema.additionalProperties === "object") delete jsonSchema.additionalProperties;
@@ -80,6 +92,7 @@ const listDevices = tool({
   title: "List devices",
   description: `The devices, oldest first, ${PAGE} at a time: whether they are connected and switched on, and their last values. \`next_offset\` is null on the last page.`,
   call: "listDevices",
+  output: { total: z.number(), devices: z.array(z.looseObject({})) },
   input: {
     search: z.string().max(100).optional().describe("Part of the name"),
     offset: z.int().min(0).default(0),
@@ -110,6 +123,7 @@ const deviceStatus = tool({
   description:
     "One device: since when it is connected, its clients, and its last command. `delivered_at` null: the device has not acknowledged the command. `taken_before_connect`: it has connected again since, and may have lost its state.",
   call: "readDevice",
+  output: { id: z.string(), name: z.string(), connected: z.boolean() },
   input: { device_id },
   run: async ({ device_id: id }, api) => (await api("readDevice", { id })).answer,
 });
@@ -120,6 +134,7 @@ const readSeries = tool({
   description:
     "With `key`: a value of a device over time, at most 2,000 points; default: the last day. Without: the last of each of its values; with `average`, the mean of an imported hour, which the device has not reported.",
   call: "readDeviceSeries",
+  output: {},
   input: {
     device_id,
     key: z.string().optional().describe("Key of a value"),
@@ -146,6 +161,7 @@ const listEvents = tool({
   title: "List device events",
   description: "Events of devices, newest first. `next_before` continues the list; null on the last page.",
   call: "listEvents",
+  output: { events: z.array(z.looseObject({})) },
   input: {
     device_id: device_id.optional(),
     event_type: z.enum(DEVICE_EVENT_TYPES).optional(),
@@ -165,6 +181,7 @@ const whatHappened = tool({
   title: "What happened",
   description: `Events of devices and refusals of the broker between two times, oldest first: the last ${PAGE} events. \`truncated\`: there were more.`,
   call: "listEvents",
+  output: { happened: z.array(z.looseObject({})), truncated: z.boolean() },
   input: { from: moment("Inclusive"), to: PERIOD.to },
   async run({ from, to }, api) {
     const { answer: events, link } = await api("listEvents", { query: { from, to, size: PAGE } });
@@ -190,6 +207,7 @@ const whyRefused = tool({
   description:
     "Connections and messages that the broker refused, newest first: the rule, and in `advice` and `remedy` what would help.",
   call: "listRefusals",
+  output: { total: z.number(), refusals: z.array(z.looseObject({})) },
   input: { search: z.string().max(100).optional().describe("Part of a client id, user name or topic") },
   async run({ search = "" }, api) {
     const { answer: all } = await api("listRefusals");
@@ -206,6 +224,8 @@ const switchDevice = tool({
   description:
     "Switches a device, sets some of its controls, or both; without `state` the switch stays as it is. `device_status` lists the controls. `result`: `taken` (the device acknowledged it), `accepted` (sent, not acknowledged yet), `not connected`, or `waiting for approval`: the owner is asked first, and `approval_status` tells the answer.",
   call: "switchDevice",
+  output: { result: z.string() },
+  isIdempotent: true,
   input: {
     device_id,
     state: z.enum(["on", "off"]).optional(),
@@ -245,6 +265,7 @@ const publishMessage = tool({
   description:
     "Publishes a text on an MQTT topic. `readers`: sessions it was sent to; `acknowledged`: those that confirmed it; `waiting`: offline sessions that have it queued. A command to a device may wait for approval, as with `switch_device`.",
   call: "publishMessage",
+  output: { readers: z.number(), acknowledged: z.number(), waiting: z.number() },
   input: {
     topic,
     payload: z.string(),
@@ -264,6 +285,7 @@ const requestDevice = tool({
     "Publishes a text on an MQTT topic and returns the device's reply, with its Response Topic or on `reply_topic`. `reply` null: none came in time; `readers` and `acknowledged` tell who got the request.",
   call: "publishMessage",
   alsoNeeds: "messages:read",
+  output: {},
   input: {
     topic,
     payload: z.string(),

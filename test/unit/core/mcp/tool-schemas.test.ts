@@ -1,7 +1,7 @@
 /** The schemas of all tools have only keywords that the interfaces of large vendors load: one other ends the session. */
 
 import { describe, expect, test } from "vitest";
-import { inputSchemaOf, TOOLS } from "../../../../worker/mcp/tools.ts";
+import { inputSchemaOf, outputSchemaOf, TOOLS } from "../../../../worker/mcp/tools.ts";
 
 const KEYWORDS = new Set([
   "type",
@@ -54,6 +54,14 @@ describe("the input of each tool", () => {
     const { $schema, ...schema } = inputSchemaOf(input) as Record<string, unknown>;
     expect($schema).toBe("https://json-schema.org/draft/2020-12/schema");
     expect(faultsOf(schema, name)).toEqual([]);
+  });
+});
+
+describe("the output of each tool", () => {
+  test.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s", (name, { output }) => {
+    const { $schema: _, ...schema } = outputSchemaOf(output) as Record<string, unknown>;
+    expect(faultsOf(schema, name)).toEqual([]);
+    expect(schema).toMatchObject({ type: "object" });
   });
 });
 

@@ -31,7 +31,16 @@ describe("an assistant", () => {
   );
 
   test("makes no database query, whatever tool it uses", async () => {
-    const { use } = await assistant(await home.tokenWith(...READ, "devices:switch", "messages:publish:#"));
+    const token = await home.tokenWith(...READ, "devices:switch", "messages:publish:#", "messages:read:#");
+    const { client, use } = await assistant(token);
+    // from now on the client compares each answer with the schema of its tool
+    const { tools } = await client.listTools();
+    const acting = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
+    expect(acting.map(({ name, annotations }) => [name, annotations?.idempotentHint])).toEqual([
+      ["switch_device", true],
+      ["publish_message", false],
+      ["request_device", false],
+    ]);
     const before = counter.trips();
     const period = { from: "2026-01-01T00:00:00Z" };
     for (const [name, args] of [
@@ -44,6 +53,7 @@ describe("an assistant", () => {
       ["why_refused", {}],
       ["switch_device", { device_id: lamp, state: "on", wait: 0 }],
       ["publish_message", { topic: "a/b", payload: "on" }],
+      ["request_device", { topic: "a/b", payload: "on", seconds: 1 }],
     ] as const) {
       const { isError, content } = await use(name, args);
       expect([name, isError, content]).toEqual([name, undefined, expect.anything()]);
