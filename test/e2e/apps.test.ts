@@ -108,6 +108,12 @@ test("the official client is allowed after a login, reads, and is ended on the p
   const { structuredContent } = await assistant.callTool({ name: "list_devices", arguments: {} });
   expect(structuredContent).toMatchObject({ devices: [{ device_id: lamp.id, name: "Porch lamp" }] });
 
+  await endOnProfile(page);
+  await expect(assistant.callTool({ name: "list_devices", arguments: {} })).rejects.toThrow();
+  program.stop();
+});
+
+async function endOnProfile(page: Page): Promise<void> {
   await page.goto("/dashboard/profile?tab=keys");
   const table = page.getByRole("table", { name: "Apps" });
   await expect(table).toContainText("See devices and their connections");
@@ -119,9 +125,7 @@ test("the official client is allowed after a login, reads, and is ended on the p
     .first()
     .click();
   await expect(page.getByText("No apps yet.")).toBeVisible();
-  await expect(assistant.callTool({ name: "list_devices", arguments: {} })).rejects.toThrow();
-  program.stop();
-});
+}
 
 test("a client of 2025 gets one device; a page that it opens again shows what is new, and what it has", async ({
   page,

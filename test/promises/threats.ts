@@ -149,6 +149,12 @@ T404 | G | learns more than was shared: topics, rooms, clients, other guests, wh
 T440 | V | logs in with a passkey from another page, another site, a frame, or without the person | type, origin, site and flags of both responses are compared; a failure is in the security log
 T441 | V | repeats a login that was overheard, or makes up its challenge | challenges are ours by a MAC, five minutes old at most, and each login needs a newer one than the last of its passkey
 T442 | V | adds a passkey with a stolen session, or keeps one after the owner has set a new password | adding needs the password, ten are the most, and a reset deletes them all
+T450 | V | gets a code sent to an address of its own, by a redirect address that looks like the registered one | addresses are compared as texts, only the port of a program on the computer is free, and an error about them stays on the page
+T451 | T | uses a code or a refresh token that it overheard, or guesses one | a code needs the verifier, its client and address, works once and for a minute; a secret that is used twice ends the login; wrong ones count as wrong bearers
+T452 | V | makes the service fetch what it must not, by the document of a client | the rules of webhooks hold: public addresses on 443, no redirect, five seconds, 64 KiB, and its address is in it
+T453 | V, T | allows an app without the person: in a frame, with a token, as a guest or an app, or for more than was asked | the page forbids framing, and the call needs a login session; scopes and devices are checked again
+T454 | V | fills the service with registrations of clients | 20 an hour and network, 10,000 unused ones at most, deleted after a day
+T455 | T | uses the access token of an app elsewhere, or after its end | it opens /mcp only, lives an hour, and ends with a press, a reset or its app before the answer
 `;
 
 /** One row a line: `number | who | what | defence`. */

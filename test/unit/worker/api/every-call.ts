@@ -7,7 +7,7 @@ import { makeWorld, PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, accountOf, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { tokenFrom, verify } from "./emails.ts";
-import { connectedApp } from "./oauth-app.ts";
+import { appId } from "./oauth-app.ts";
 import { orderOf } from "./waiting-order.ts";
 
 /** Apps log in over https or at localhost only: `oauth.test.ts` makes these calls. */
@@ -79,7 +79,7 @@ async function furnish(person: Account, names: Record<string, string>): Promise<
     deleteSession: await secondSession(person),
     deleteToken: names.machine ?? "",
     ...(await guests(lamp, make)),
-    deleteApp: await anApp(person),
+    deleteApp: await appId(person),
     updateChannel: door,
     deleteChannel: names.spare_channel ?? "",
     updateCredential: names.credential ?? "",
@@ -113,11 +113,6 @@ async function furnish(person: Account, names: Record<string, string>): Promise<
 async function guests(lamp: string, make: (line: string, body?: unknown) => Promise<string>) {
   const guest = () => make("POST /v0/guests/", { name: "G", devices: [lamp], may: "see" });
   return { updateGuest: await guest(), deleteGuest: await guest() };
-}
-
-async function anApp(person: Account): Promise<string> {
-  await connectedApp(person);
-  return (await person.call("GET /v0/apps/")).body[0].id;
 }
 
 /** A channel that is a series. */

@@ -112,6 +112,12 @@ export async function connectedApp(
   return { clientId, ...body };
 }
 
+/** The id of a connected app. */
+export async function appId(person: Account): Promise<string> {
+  await connectedApp(person);
+  return (await person.call("GET /v0/apps/")).body[0].id;
+}
+
 /** Whether an access token opens `/mcp`. */
 export async function opens(token: string): Promise<number> {
   const { status } = await mcpCall(token, "tools/list");

@@ -31,7 +31,7 @@ describe("a code", () => {
     expect([status, body.error]).toEqual([400, "invalid_grant"]);
   };
 
-  test("works once: a second use ends what the first began", async () => {
+  test("works once: a second use ends what the first began [T451]", async () => {
     const person = await newAccount();
     const clientId = await registered();
     const code = await codeFor(person, clientId);
@@ -112,7 +112,7 @@ describe("a code", () => {
 });
 
 describe("a refresh token", () => {
-  test("is good once: the app or a thief that uses it again ends the login", async () => {
+  test("is good once: the app or a thief that uses it again ends the login [T451]", async () => {
     const person = await newAccount();
     const app = await connectedApp(person);
     const first = (await token(refreshForm(app.clientId, app.refresh_token))).body;
@@ -171,7 +171,7 @@ describe("a refresh token", () => {
   });
 });
 
-test("guesses at codes and tokens count as guesses at bearers, at every endpoint", async () => {
+test("guesses at codes and tokens count as guesses at bearers, at every endpoint [T451]", async () => {
   const person = await newAccount();
   const clientId = await registered();
   const guesses = [
@@ -245,7 +245,7 @@ describe("the document of a client", () => {
       () => new Response(null, { status: 502, headers: { "switchyard-outbound": "private" } }),
     ],
     ["that is cut off", () => Promise.reject(new Error("reset"))],
-  ])("%s is refused with a sentence", async (_, answer) => {
+  ])("%s is refused with a sentence [T452]", async (_, answer) => {
     answers(answer);
     const { status, body } = await page(await newAccount());
     expect([status, body.errors?.non_field_errors]).toEqual([400, [expect.any(String)]]);
@@ -266,7 +266,7 @@ describe("the document of a client", () => {
     "https://169.254.169.254/latest/meta-data",
     "https://router.local/client.json",
     "https://localhost/client.json",
-  ])("at %s is not fetched", async (address) => {
+  ])("at %s is not fetched [T452]", async (address) => {
     answers(() => Response.json({ ...DOCUMENT, client_id: address }));
     expect((await page(await newAccount(), address)).status).toBe(400);
     expect(asked).toEqual([]);
@@ -303,7 +303,7 @@ test("a registration with bad fields is refused, and a secret is never given", a
   expect(huge.status).toBe(413);
 });
 
-test("10,000 registrations that wait for their first use are the most", async () => {
+test("10,000 registrations that wait for their first use are the most [T454]", async () => {
   await env.DB.prepare(
     `INSERT INTO oauth_clients (id, name, redirect_uris, created_at, expires_at)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)

@@ -39,7 +39,7 @@ describe("a redirect address", () => {
     ` ${ADDRESS}`,
     "//app.example/cb",
     "http://127.0.0.1:9000/cb",
-  ])("%j is another one: an error on the page, and no redirect", async (uri) => {
+  ])("%j is another one: an error on the page, and no redirect [T450]", async (uri) => {
     const person = await newAccount();
     const query = requestOf(await registered([ADDRESS]), { redirect_uri: uri });
     for (const { status, body } of [await check(person, query), await allow(person, query)]) {
@@ -142,7 +142,7 @@ describe("a request", () => {
     expect(new URL(denied.body.redirect).searchParams.get("error")).toBe("access_denied");
   });
 
-  test("is allowed by a person only: not by nobody, a token, a guest, an app, or a session that has ended", async () => {
+  test("is allowed by a person only: not by nobody, a token, a guest, an app, or a session that has ended [T453]", async () => {
     const person = await newAccount();
     await person.call("POST /v0/api-keys/");
     const { id } = (await person.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
@@ -166,7 +166,7 @@ describe("a request", () => {
     expect((await oauth.call("POST /v0/authorize/", body, person.token)).status).toBe(401);
   });
 
-  test("gives no scope that was not asked for, and no device of another account", async () => {
+  test("gives no scope that was not asked for, and no device of another account [T453]", async () => {
     const [person, other] = [await newAccount(), await newAccount()];
     await other.call("POST /v0/api-keys/");
     const { id } = (await other.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;

@@ -176,7 +176,7 @@ describe("/mcp without a login", () => {
 });
 
 describe("an app's access token", () => {
-  test("works at /mcp only: not over REST, not for a stream, and not as an MQTT password", async () => {
+  test("works at /mcp only: not over REST, not for a stream, and not as an MQTT password [T455]", async () => {
     const person = await newAccount();
     const { access_token } = await connectedApp(person, [...READING, "messages:read:#"]);
     expect(await opens(access_token)).toBe(200);
@@ -219,7 +219,7 @@ describe("an app's access token", () => {
     expect(await rows("SELECT id FROM tokens WHERE user_id = ?1", person.id)).toEqual([]);
   });
 
-  test("ends with a press, which the security log names", async () => {
+  test("ends with a press, which the security log names [T455]", async () => {
     const person = await newAccount();
     const app = await connectedApp(person);
     const [{ id, scopes, host }] = (await person.call("GET /v0/apps/")).body;
