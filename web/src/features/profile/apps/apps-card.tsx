@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { API_LIMITS } from "../../../../../worker/contract/api-limits.ts";
 import type { App } from "../../../../../worker/contract/apps.ts";
 import { call } from "../../../api/call.ts";
 import { devicesQuery } from "../../../api/queries.ts";
-import { ItemDialogs } from "../../../forms/dialogs/item-dialogs.tsx";
+import { ConfirmCall } from "../../../forms/dialogs/confirm-call.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { useListDialog } from "../../../ui/dialogs/use-list-dialog.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { Loaded } from "../../../ui/loading/loaded.tsx";
 import { Moment } from "../../../ui/moment.tsx";
@@ -17,7 +17,7 @@ const APPS = ["apps"];
 
 export function AppsCard() {
   const apps = useQuery({ queryKey: APPS, queryFn: () => call("listApps") });
-  const dialog = useListDialog<App>();
+  const [ending, setEnding] = useState<App | null>(null);
   return (
     <Panel flush title="Apps">
       <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
@@ -29,21 +29,21 @@ export function AppsCard() {
         failed="Failed to load apps. Please try again."
         empty="No apps yet. Add the address that ends in /mcp to your assistant, and it asks you here."
       >
-        {(list) => <AppsTable apps={list} onEnd={dialog.remove} />}
+        {(list) => <AppsTable apps={list} onEnd={setEnding} />}
       </Loaded>
-      <ItemDialogs
-        of={dialog}
-        noun="App"
-        title="App"
-        form={() => null}
-        deletion={{
-          make: ({ id }) => call("deleteApp", { id }),
-          changes: [APPS],
-          fallback: "Failed to end the app. Please try again.",
-          question: "End this app? It can do nothing more until you connect it again.",
-          isAtOnce: true,
-        }}
-      />
+      <ConfirmCall
+        of={ending}
+        title="End App"
+        confirm="End"
+        name={({ name }) => name}
+        make={({ id }) => call("deleteApp", { id })}
+        changes={[APPS]}
+        fallback="Failed to end the app. Please try again."
+        done="App ended."
+        onClose={() => setEnding(null)}
+      >
+        End this app? It can do nothing more until you connect it again.
+      </ConfirmCall>
     </Panel>
   );
 }
