@@ -80,6 +80,8 @@ export const LoginRow = z.discriminatedUnion("kind", [
     guest: z.literal(true).exactOptional(),
     /** The access token of an app, for `/mcp` only. Default: false. */
     app: z.literal(true).exactOptional(),
+    /** Of an app: its owner is asked before each switch. Default: as the device says. */
+    asks: z.literal(true).exactOptional(),
     /** Opaque text that the worker receives back with a call of the token. */
     details: z.string(),
   }),

@@ -40,10 +40,12 @@ CREATE TABLE `oauth_codes` (
 	`redirect_uri` text NOT NULL,
 	`challenge` text NOT NULL,
 	`scopes` text NOT NULL,
+	`asks_first` integer DEFAULT false NOT NULL,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
 	`token_id` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );--> statement-breakpoint
 CREATE INDEX `oauth_codes_user` ON `oauth_codes` (`user_id`);--> statement-breakpoint
-CREATE INDEX `oauth_codes_expiry` ON `oauth_codes` (`expires_at`);
+CREATE INDEX `oauth_codes_expiry` ON `oauth_codes` (`expires_at`);--> statement-breakpoint
+ALTER TABLE `tokens` ADD `asks_first` integer DEFAULT false NOT NULL;

@@ -14,7 +14,7 @@ export class ApprovalCalls extends Calls {
       if (caller === null) return [];
       const { store, clock } = modules;
       const all = store.approvals.recent(clock());
-      const own = caller.kind === "session" ? all : all.filter(({ by }) => by.login === caller.name);
+      const own = caller.kind === "session" ? all : all.filter(({ by }) => by.id === caller.id);
       return own.map((each) => listed(each, modules));
     });
   }

@@ -123,7 +123,7 @@ async function switchDevice(
   if (changes.held && !(await hub.released())) throw new Error("The rights cannot be read.");
   // created without the API, or a moment ago
   if (!store.rightsCopy.hasDevice(deviceId)) await changes.askAbout(`device ${deviceId}`, true);
-  const askFirst = token && store.rightsCopy.askFirstOf(deviceId);
+  const askFirst = token && store.rightsCopy.askFirstFor(token, deviceId);
   if (askFirst && rulingOf("POST switch", callerOfToken(token), askFirst) !== "goes") {
     return placeSwitch(hub.modules, ordererOf(token), { deviceId, state, how });
   }

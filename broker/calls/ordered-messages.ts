@@ -23,7 +23,7 @@ function asking(modules: Modules, { token }: Sender, topic: string, way: SwitchW
   const { store, rights } = modules;
   const control = controlledDevice(store.meta.get("userId"), topic);
   for (const deviceId of control === null ? rights.commandedOn(topic) : [control]) {
-    const askFirst = store.rightsCopy.askFirstOf(deviceId);
+    const askFirst = store.rightsCopy.askFirstFor(token, deviceId);
     const ruling = askFirst === null ? "goes" : rulingOf(way, callerOfToken(token), askFirst);
     if (ruling !== "goes") return { deviceId, ruling, token };
   }

@@ -17,8 +17,6 @@ export const Orderer = z.object({
   id: z.string(),
   /** As its owner named it. */
   name: z.string(),
-  /** Of a token: its digest, under which the copy of the rights has it. */
-  login: z.string().exactOptional(),
 });
 export type Orderer = z.infer<typeof Orderer>;
 

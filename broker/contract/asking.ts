@@ -16,8 +16,10 @@ interface WayRow {
   callers: readonly SwitchCaller[];
 }
 
-const OVER_HTTP = ["session", "token", "app"] as const;
-const OVER_MQTT = ["api-key", "credential", "device", "token", "app"] as const;
+const OVER_HTTP = ["session", "token"] as const;
+/** An app calls tools only: they publish as over HTTP. */
+const OVER_HTTP_OR_TOOL = [...OVER_HTTP, "app"] as const;
+const OVER_MQTT = ["api-key", "credential", "device", "token"] as const;
 
 /**
  * The ways on which a device is switched, or is going to be. Where the way has an answer that a person may delay, an
@@ -27,9 +29,9 @@ export const WAYS = {
   "POST switch": { asked: "waits", callers: [...OVER_HTTP, "guest"] },
   "PUT device with another state": { asked: "waits", callers: OVER_HTTP },
   "/mcp switch_device": { asked: "waits", callers: ["token", "app"] },
-  "POST message to the control topic": { asked: "waits", callers: OVER_HTTP },
-  "POST message with reply": { asked: "refused", callers: OVER_HTTP },
-  "POST message to another maker's command topic": { asked: "refused", callers: OVER_HTTP },
+  "POST message to the control topic": { asked: "waits", callers: OVER_HTTP_OR_TOOL },
+  "POST message with reply": { asked: "refused", callers: OVER_HTTP_OR_TOOL },
+  "POST message to another maker's command topic": { asked: "refused", callers: OVER_HTTP_OR_TOOL },
   "MQTT PUBLISH to the control topic": { asked: "refused", callers: OVER_MQTT },
   "MQTT PUBLISH to another maker's command topic": { asked: "refused", callers: OVER_MQTT },
   "MQTT will on the control topic": { asked: "refused", callers: OVER_MQTT },
@@ -52,12 +54,12 @@ const isAskedCaller = (caller: SwitchCaller): caller is AskedCaller =>
 export const rulingOf = (way: SwitchWay, caller: SwitchCaller, askFirst: readonly AskedCaller[]): Ruling =>
   isAskedCaller(caller) && askFirst.includes(caller) ? WAYS[way].asked : "goes";
 
-/**
- * The caller that the holder of a token is. A kind of token that people let in otherwise, such as an app with a login of
- * its own, is named here.
- */
+/** The caller that the holder of a token is. */
 export const callerOfToken = ({ guest, app }: { guest?: true; app?: true }): "guest" | "app" | "token" =>
   guest ? "guest" : app ? "app" : "token";
+
+/** An app may have to ask before each switch, whatever its device says. */
+export const OF_EACH_APP: readonly AskedCaller[] = ["app"];
 
 /** Whether the device asks first about this kind of caller. */
 export type AsksOwner = (deviceId: string, caller: SwitchCaller) => boolean;

@@ -1,11 +1,12 @@
 /** The copy of the rights: the account's logins, devices, series and sessions, as D1 last returned them. */
 
+import { OF_EACH_APP } from "../contract/asking.ts";
 import type { Control } from "../contract/controls.ts";
 import type { AskedCaller } from "../contract/device-events.ts";
 import { type JsonColumn, readable } from "../contract/json.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
 import { displayTopic, measuringDevice } from "../contract/topics.ts";
-import type { AccountRights, DeviceRights, LoginRights } from "../ports.ts";
+import type { AccountRights, DeviceRights, LoginRights, TokenLogin } from "../ports.ts";
 import { deviceColumn, loginColumn, seriesColumn, sessionColumn } from "./shapes.ts";
 import { type Sql, Table } from "./sql.ts";
 
@@ -170,6 +171,11 @@ export class RightsCopy extends Table {
     return this.#asking.get().get(deviceId) ?? null;
   }
 
+  /** The same where the holder of a token switches it. */
+  askFirstFor({ asks }: Pick<TokenLogin, "asks">, deviceId: string): readonly AskedCaller[] | null {
+    return asks ? OF_EACH_APP : this.askFirstOf(deviceId);
+  }
+
   /** Returns the controls of a device; null without any. */
   controlsOf(deviceId: string): readonly Control[] | null {
     return this.#controls.get().get(deviceId) ?? null;
@@ -257,6 +263,13 @@ export class RightsCopy extends Table {
     // a name that does not exist is not remembered: a stranger may try any number
     if (read !== null) logins.set(key, read);
     return read;
+  }
+
+  /** By its id: the token of an app changes, and its id stays. */
+  token(id: string): TokenLogin | null {
+    const [row] = this.sql.exec("SELECT * FROM rights WHERE kind = 'token' AND id = ?", id);
+    const login = row === undefined ? null : this.#loginOf(row as unknown as RightsRow);
+    return login?.kind === "token" ? login : null;
   }
 
   device(deviceId: string): DeviceRights | null {

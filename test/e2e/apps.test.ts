@@ -1,6 +1,6 @@
 /** An assistant's program connects from nothing but the address, and a person allows it in the browser. */
 
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   Client,
@@ -22,23 +22,22 @@ class Program implements OAuthClientProvider {
   readonly opened: URL[] = [];
   stored: Record<string, unknown> = {};
   readonly #server: Server;
-  readonly #answered: Promise<URLSearchParams>;
+  #next = Promise.withResolvers<URLSearchParams>();
 
-  private constructor(server: Server, answered: Promise<URLSearchParams>) {
+  private constructor(server: Server) {
     this.#server = server;
-    this.#answered = answered;
     this.redirectUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+    server.on("request", ({ url = "" }: IncomingMessage, response: ServerResponse) => {
+      const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
+      if (pathname === "/callback") this.#next.resolve(searchParams);
+      response.end("<!doctype html><title>Done</title><p>You can close this window.");
+    });
   }
 
   static async start(): Promise<Program> {
-    const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
-    const server = createServer(({ url = "" }, response) => {
-      const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
-      if (pathname === "/callback") resolve(searchParams);
-      response.end("<!doctype html><title>Done</title><p>You can close this window.");
-    });
+    const server = createServer();
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    return new Program(server, promise);
+    return new Program(server);
   }
 
   get clientMetadata() {
@@ -65,10 +64,16 @@ class Program implements OAuthClientProvider {
     this.opened.push(url);
   }
 
-  answer = (): Promise<URLSearchParams> => this.#answered;
+  /** The next answer that the browser brings. */
+  async answer(): Promise<URLSearchParams> {
+    const answer = await this.#next.promise;
+    this.#next = Promise.withResolvers();
+    return answer;
+  }
   stop = () => this.#server.close();
 }
 
+const ASK_FIRST = "Ask me first before it switches a device";
 const tools = ["list_devices", "switch_device"];
 
 test("the official client is allowed after a login, reads, and is ended on the profile", async ({
@@ -87,7 +92,9 @@ test("the official client is allowed after a login, reads, and is ended on the p
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("Desk assistant", { exact: true })).toBeVisible();
   await expect(page.getByText("a program on this computer").first()).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "Switch devices on and off" })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: ASK_FIRST })).toBeChecked();
+  await page.getByRole("checkbox", { name: "Switch devices on and off" }).uncheck();
+  await expect(page.getByRole("checkbox", { name: ASK_FIRST })).toHaveCount(0);
   const [deny, allow] = [
     page.getByRole("button", { name: "Deny" }),
     page.getByRole("button", { name: "Allow" }),
@@ -103,15 +110,44 @@ test("the official client is allowed after a login, reads, and is ended on the p
   await transport.finishAuth(answer);
 
   const assistant = new Client(name);
-  await assistant.connect(new StreamableHTTPClientTransport(mcp(), { authProvider: program }));
+  const first = new StreamableHTTPClientTransport(mcp(), { authProvider: program });
+  await assistant.connect(first);
   expect((await assistant.listTools()).tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(tools));
   const { structuredContent } = await assistant.callTool({ name: "list_devices", arguments: {} });
   expect(structuredContent).toMatchObject({ devices: [{ device_id: lamp.id, name: "Porch lamp" }] });
+
+  const press = { name: "switch_device", arguments: { device_id: lamp.id, state: "on", wait: 0 } };
+  await expect(assistant.callTool(press)).rejects.toThrow();
+  await page.goto(String(program.opened[1]));
+  await expect(page.getByText("It may already")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "See devices and their connections" })).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: ASK_FIRST })).toBeChecked();
+  await allow.click();
+  await first.finishAuth(await program.answer());
+  await expectAsked(page, program, press);
 
   await endOnProfile(page);
   await expect(assistant.callTool({ name: "list_devices", arguments: {} })).rejects.toThrow();
   program.stop();
 });
+
+/** What the app orders waits for the person. */
+async function expectAsked(
+  page: Page,
+  program: Program,
+  press: { name: string; arguments: object },
+): Promise<void> {
+  const wider = new Client({ name: "test", version: "1" });
+  await wider.connect(new StreamableHTTPClientTransport(mcp(), { authProvider: program }));
+  const { structuredContent: order } = await wider.callTool({ ...press, arguments: { ...press.arguments } });
+  expect(order).toMatchObject({ result: "waiting for approval" });
+  await page.goto("/dashboard/watches");
+  await page.getByRole("button", { name: "Allow" }).first().click();
+  const { approval } = order as { approval: string };
+  const status = async () =>
+    (await wider.callTool({ name: "approval_status", arguments: { approval } })).structuredContent;
+  await expect.poll(status).toMatchObject({ state: "allowed" });
+}
 
 async function endOnProfile(page: Page): Promise<void> {
   await page.goto("/dashboard/profile?tab=keys");
@@ -149,14 +185,15 @@ test("a client of 2025 gets one device; a page that it opens again shows what is
   await page.goto(String(program.opened[0]));
   await expect(page.getByText("It may already")).toBeVisible();
   await expect(page.getByText("See Porch lamp and its connections")).toBeVisible();
-  await expect(page.getByRole("checkbox")).toHaveCount(3);
-  await expect(page.getByRole("checkbox", { name: "Switch devices on and off" })).not.toBeChecked();
+  await expect(page.getByRole("checkbox")).toHaveCount(4);
+  await expect(page.getByRole("checkbox", { name: "Switch devices on and off" })).toBeChecked();
   program.stop();
 });
 
 /** Limits the app to the porch lamp. */
 async function choosePorch(page: Page, address: URL | undefined): Promise<void> {
   await page.goto(String(address));
+  await page.getByRole("checkbox", { name: "Switch devices on and off" }).uncheck();
   await page.getByLabel("Devices", { exact: true }).selectOption("chosen");
   await page.getByRole("checkbox", { name: "Porch lamp" }).check();
 }

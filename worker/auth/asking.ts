@@ -13,6 +13,10 @@ export function refuseAsked(
   way: SwitchWay,
 ): void {
   if (token === null || row === null) return;
-  const caller = callerOfToken({ ...(token.kind === "guest" && { guest: true }) });
+  const { kind } = token;
+  const caller = callerOfToken({
+    ...(kind === "guest" && { guest: true }),
+    ...(kind === "app" && { app: true }),
+  });
   if (rulingOf(way, caller, FIELDS_OF_ASKING.read(row.ask_first)) !== "goes") throw asksFirst();
 }

@@ -3,19 +3,16 @@
 import { parseScope } from "../../broker/contract/scopes.ts";
 
 /**
- * Whether the page offers what acts in the home as chosen. An assistant follows texts of strangers, and nothing asks the
- * owner before each switch.
+ * In the order in which the page lists them. `on`: chosen unless the person decides otherwise. The owner is asked before
+ * an app switches; a message on any topic cannot wait for that, and an assistant follows texts of strangers.
  */
-const ACTING_IS_ON = false;
-
-/** In the order in which the page lists them. `on`: chosen unless the person decides otherwise. */
 export const APP_SCOPES = [
   { scope: "devices:read", on: true },
   { scope: "values:read", on: true },
   { scope: "events:read", on: true },
-  { scope: "devices:switch", on: ACTING_IS_ON },
-  { scope: "messages:read:#", on: ACTING_IS_ON },
-  { scope: "messages:publish:#", on: ACTING_IS_ON },
+  { scope: "devices:switch", on: true },
+  { scope: "messages:read:#", on: false },
+  { scope: "messages:publish:#", on: false },
 ] as const;
 
 export const APP_SCOPE_NAMES: readonly string[] = APP_SCOPES.map(({ scope }) => scope);

@@ -13,6 +13,8 @@ export const App = named("App", {
   host: z.string(),
   /** Of all its logins. */
   scopes: z.array(z.string()),
+  /** Whether the owner is asked before it switches a device, whatever the device says. */
+  asks_first: z.boolean(),
   created_at: moment(),
   /** To the hour; null: never used. */
   last_used_at: moment().nullable(),
@@ -43,6 +45,8 @@ export const Authorization = named("Authorization", {
   asked: z.array(OfferedScope),
   /** The scopes of its logins so far. */
   had: z.array(z.string()),
+  /** Whether *ask me first* is chosen unless the person decides otherwise. */
+  asks_first: z.boolean(),
   /** Why the request cannot be allowed, and the address that tells the app so; null: it can. */
   problem: named("AuthorizationProblem", { sentence: z.string(), redirect: z.string() }).nullable(),
 });
@@ -56,6 +60,8 @@ const AuthorizationAnswer = named("AuthorizationAnswer", {
   allow: boolean(),
   /** Of those that were asked for, and those that it had. */
   scopes: list(text({ max: 100 }), MAX_GRANTED).meta({ examples: [["devices:read", "values:read"]] }),
+  /** The owner is asked before the app switches a device. Default: true. */
+  asks_first: boolean().optional(),
   /** The name that the person saw: the app may have changed it since. */
   name: secret({ max: MAX_CLIENT_NAME }),
 });

@@ -39,6 +39,7 @@ const LOGIN = {
   created_at: apps.created_at,
   token_id: appLogins.token_id,
   scopes: tokens.scopes,
+  asks_first: tokens.asks_first,
 };
 /** A login of an app. */
 export type AppLoginRow = Pick<
@@ -46,7 +47,7 @@ export type AppLoginRow = Pick<
   "id" | "client_id" | "name" | "host" | "created_at"
 > &
   Pick<typeof appLogins.$inferSelect, "token_id"> &
-  Pick<typeof tokens.$inferSelect, "scopes">;
+  Pick<typeof tokens.$inferSelect, "scopes" | "asks_first">;
 
 const logins = (owner: string | SQL, now: number | SQL<number>) =>
   build
@@ -111,6 +112,7 @@ export interface NewLogin {
   host: string;
   /** The column's text. */
   scopes: string;
+  asksFirst: 0 | 1;
   tokenId: string;
   tokenHash: string;
   loginHash: string;
@@ -188,6 +190,7 @@ export function beginLogin(db: D1Database, login: NewLogin, max: number) {
           kind: "app",
           token_hash: login.tokenHash,
           scopes: login.scopes,
+          asks_first: login.asksFirst,
           created_at: now,
           expires_at: login.ends.token,
         },

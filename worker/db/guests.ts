@@ -19,7 +19,7 @@ const existing = sql<string>`(select json_group_array(${devices.id}) from ${devi
 
 const selected = () => build.select({ ...TOKEN, existing }).from(tokens);
 
-export type NewGuestRow = Omit<TokenRow, "kind">;
+export type NewGuestRow = Omit<TokenRow, "kind" | "asks_first">;
 export type GuestRow = TokenRow & { existing: string };
 
 const ids = stored(z.array(z.string()));

@@ -470,6 +470,8 @@ export const tokens = sqliteTable(
     expires_at: integer("expires_at"),
     /** The owner's words for a guest, shown on its page; null: none. */
     note: text("note"),
+    /** Of an app: its owner is asked before each switch, whatever the device says. */
+    asks_first: flag("asks_first"),
   },
   (t) => [uniqueIndex("tokens_hash").on(t.token_hash), index("tokens_user").on(t.user_id, t.created_at)],
 );
@@ -529,6 +531,7 @@ export const oauthCodes = sqliteTable(
     challenge: text("challenge").notNull(),
     /** JSON: the granted scopes. */
     scopes: text("scopes").notNull(),
+    asks_first: flag("asks_first"),
     expires_at: integer("expires_at").notNull(),
     used_at: integer("used_at"),
     /** The login that it began. */

@@ -252,6 +252,7 @@ const approvalStatus = tool({
   description:
     "An order that waits for approval. `state`: `waiting`, `allowed`, `denied` or `ended` (nobody answered in time). `result` of an allowed one: `taken` (the device acknowledged it), `accepted` (sent), or `replaced` by another command.",
   call: "listApprovals",
+  output: { state: z.string() },
   input: { approval: z.uuid().describe("The id that the order was answered with") },
   async run({ approval: id }, api) {
     const found = (await api("listApprovals")).answer.find((each) => each.id === id);
@@ -265,7 +266,12 @@ const publishMessage = tool({
   description:
     "Publishes a text on an MQTT topic. `readers`: sessions it was sent to; `acknowledged`: those that confirmed it; `waiting`: offline sessions that have it queued. A command to a device may wait for approval, as with `switch_device`.",
   call: "publishMessage",
-  output: { readers: z.number(), acknowledged: z.number(), waiting: z.number() },
+  // an order that waits has none of them
+  output: {
+    readers: z.number().optional(),
+    acknowledged: z.number().optional(),
+    waiting: z.number().optional(),
+  },
   input: {
     topic,
     payload: z.string(),

@@ -60,6 +60,7 @@ export async function newCode(call: Answering, request: LoginRequest, scopes: st
     redirect_uri: redirect,
     challenge: parameters.code_challenge ?? "",
     scopes: scopesColumn.write(scopes),
+    asks_first: call.body.asks_first === false ? (0 as const) : (1 as const),
     expires_at: now + CODE_LIFETIME_MS,
   };
   const detail = `The app ${client.name} (${host}) was allowed to log in`;

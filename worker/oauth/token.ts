@@ -145,7 +145,7 @@ const isFor = (
 
 async function begin(incoming: IncomingCall, row: CodeRow, now: number): Promise<TokenAnswer> {
   const { env } = incoming;
-  const { user_id: userId, client_id: clientId, name, host, scopes } = row;
+  const { user_id: userId, client_id: clientId, name, host, scopes, asks_first: asksFirst } = row;
   const max = await appLimit(env, userId);
   const made = newTokens(userId, now);
   const login = {
@@ -155,6 +155,7 @@ async function begin(incoming: IncomingCall, row: CodeRow, now: number): Promise
     name,
     host,
     scopes,
+    asksFirst,
     tokenId: crypto.randomUUID(),
     now,
   };

@@ -137,6 +137,7 @@ const tokenOf = ({ token_hash, ...row }: TokenRights): LoginRights => ({
   ...(row.starts_at !== null && { from: row.starts_at }),
   ...(row.kind === "guest" && { guest: true }),
   ...(row.kind === "app" && { app: true }),
+  ...(row.asks_first === 1 && { asks: true }),
   details: detailsOfToken(row),
 });
 

@@ -21,6 +21,10 @@ import { grantedScopes, newCode } from "../oauth/consent.ts";
 import { returnsTo } from "../oauth/redirects.ts";
 import { asksFor, type LoginRequest, loginRequest } from "../oauth/request.ts";
 
+/** An app without logins asks. */
+const asksFirst = (logins: readonly AppLoginRow[]): boolean =>
+  logins.every(({ asks_first }) => asks_first === 1);
+
 const scopesOf = (logins: readonly AppLoginRow[]): string[] => [
   ...new Set(logins.flatMap(({ scopes }) => scopesColumn.read(scopes))),
 ];
@@ -40,6 +44,7 @@ function appOf(logins: readonly AppLoginRow[], used: ReadonlyMap<string, number 
     name,
     host,
     scopes: scopesOf(logins),
+    asks_first: asksFirst(logins),
     created_at: isoTime(created_at),
     last_used_at: isoTimeOrNull(last === 0 ? null : last),
   };
@@ -61,15 +66,16 @@ export const deleteApp = rowRoute<"deleteApp", { id: string; name: string }>(rea
 
 type Asking = Call<"checkAuthorization"> | Call<"answerAuthorization">;
 
-/** The scopes of an app's logins so far. */
-async function hadBy({ env, caller, now }: Asking, { client }: LoginRequest): Promise<string[]> {
+/** An app's logins so far. */
+async function loginsOf({ env, caller, now }: Asking, { client }: LoginRequest): Promise<AppLoginRow[]> {
   const logins = await all(appsOf(env.DB, caller.user.id, now));
-  return scopesOf(logins.filter(({ client_id }) => client_id === client.id));
+  return logins.filter(({ client_id }) => client_id === client.id);
 }
 
 export const checkAuthorization = route<"checkAuthorization">(async (call): Promise<Authorization> => {
   const request = await loginRequest(call, call.body.query);
-  const had = await hadBy(call, request);
+  const logins = await loginsOf(call, request);
+  const had = scopesOf(logins);
   const { client, host, redirect, asked, fault } = request;
   return {
     name: client.name,
@@ -77,6 +83,7 @@ export const checkAuthorization = route<"checkAuthorization">(async (call): Prom
     returns_to: returnsTo(redirect),
     asked: asksFor(asked, had),
     had,
+    asks_first: asksFirst(logins),
     problem: fault && {
       sentence: fault.sentence,
       redirect: errorAddress(request, fault.error, fault.sentence),
@@ -96,6 +103,6 @@ export const answerAuthorization = route<"answerAuthorization">(async (call) => 
   }
   if (fault !== null) return { redirect: errorAddress(request, fault.error, fault.sentence) };
   if (!body.allow) return { redirect: errorAddress(request, "access_denied", "The person denied it.") };
-  const scopes = await grantedScopes(call, request, await hadBy(call, request));
+  const scopes = await grantedScopes(call, request, scopesOf(await loginsOf(call, request)));
   return { redirect: request.answer({ code: await newCode(call, request, scopes) }) };
 });

@@ -1,6 +1,6 @@
 /** What becomes of orders: a person answers, they end by themselves, or their device or caller is gone. */
 
-import type { Approval, NotApproved, Orderer } from "../../contract/approval.ts";
+import type { Approval, NotApproved } from "../../contract/approval.ts";
 import type { Switcher } from "../../contract/device-events.ts";
 import { hasScope } from "../../contract/scopes.ts";
 import { isInForce } from "../../contract/token.ts";
@@ -88,20 +88,22 @@ export class Approvals extends HubModule<ApprovalDependencies> {
   }
 
   /** Null while it can be answered. */
-  #whyNot({ state, endsAt, device, by }: Approval, now: number): Why | null {
+  #whyNot(approval: Approval, now: number): Why | null {
+    const { state, endsAt, device } = approval;
     const { store } = this.deps;
     if (state === "ended") return "ended";
     if (state !== "waiting") return "answered";
     if (endsAt <= now || store.meta.get("suspended") === 1) return "ended";
     if (!store.rightsCopy.hasDevice(device.id)) return "device gone";
-    return this.#mayOrder(by, device.id, now) ? null : "caller gone";
+    return this.#mayOrder(approval, now) ? null : "caller gone";
   }
 
-  #mayOrder({ kind, id, login }: Orderer, deviceId: string, now: number): boolean {
+  #mayOrder({ by: { kind, id }, device, at }: Approval, now: number): boolean {
     const { store } = this.deps;
     if (kind === "watch") return store.watches.get(id)?.watch.enabled === true;
-    const token = store.rightsCopy.login("token", login ?? "");
-    if (token?.kind !== "token" || !isInForce(token, now)) return false;
-    return hasScope(token.scopes, "devices:switch", { deviceId });
+    const token = store.rightsCopy.token(id);
+    // the access token of an app ends each hour, and another follows it: its login ends with the row
+    if (token === null || !isInForce(token, kind === "app" ? at : now)) return false;
+    return hasScope(token.scopes, "devices:switch", { deviceId: device.id });
   }
 }

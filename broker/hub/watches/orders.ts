@@ -34,11 +34,10 @@ interface OrderDependencies
   notifier: Notifier;
 }
 
-export const ordererOf = ({ id, label: name, name: login, guest }: TokenLogin): Orderer => ({
-  kind: callerOfToken({ ...(guest && { guest }) }),
-  id,
-  name,
-  login,
+export const ordererOf = (token: TokenLogin): Orderer => ({
+  kind: callerOfToken(token),
+  id: token.id,
+  name: token.label,
 });
 
 const isPush = (target: StoredTarget): target is PushTarget =>
@@ -103,8 +102,7 @@ export class Orders extends HubModule<OrderDependencies> {
   #push({ id, device, by, order, endsAt }: Approval, target: PushTarget, ticket: string, now: number): void {
     const { notifier, store, log, waitUntil } = this.deps;
     this.#pushes.push(now);
-    const { login: _, ...orderer } = by;
-    const message = { id, device, by: orderer, order, endsAt, ticket };
+    const message = { id, device, by, order, endsAt, ticket };
     const sent = notifier.ask(store.meta.get("userId"), target, message);
     waitUntil(sent.catch((error: unknown) => log.warn("nobody was asked about an order", error)));
   }

@@ -68,8 +68,9 @@ export async function codeFor(
   person: Account,
   clientId: string,
   scopes?: readonly string[],
+  more?: object,
 ): Promise<string> {
-  const { status, body } = await allow(person, requestOf(clientId), scopes);
+  const { status, body } = await allow(person, requestOf(clientId), scopes, more);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return new URL(body.redirect).searchParams.get("code") ?? "";
 }
@@ -103,13 +104,20 @@ export interface AppTokens {
 export async function connectedApp(
   person: Account,
   scopes?: readonly string[],
-  known?: string,
+  { known, ...more }: { known?: string; asks_first?: boolean } = {},
 ): Promise<AppTokens> {
   const clientId = known ?? (await registered());
-  const code = await codeFor(person, clientId, scopes);
+  const code = await codeFor(person, clientId, scopes, more);
   const { status, body } = await oauth.post("/oauth/token", exchangeForm(clientId, code));
   if (status !== 200) throw new Error(JSON.stringify(body));
   return { clientId, ...body };
+}
+
+/** Takes the next tokens of an app. Returns the access token. */
+export async function refreshed(app: AppTokens): Promise<string> {
+  const { status, body } = await oauth.post("/oauth/token", refreshForm(app.clientId, app.refresh_token));
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return Object.assign(app, body).access_token;
 }
 
 /** The id of a connected app. */

@@ -119,12 +119,13 @@ describe("the official client", () => {
     await expect(assistant.callTool(press)).rejects.toThrow();
     const query = provider.asked[1]?.search.slice(1) ?? "";
     const page = await oauth.call("POST /v0/authorize/check/", { query }, person.token);
-    expect(page.body.asked).toEqual([{ scope: "devices:switch", on: false }]);
+    expect(page.body.asked).toEqual([{ scope: "devices:switch", on: true }]);
     expect(page.body.had.toSorted()).toEqual(READING.toSorted());
     await second.finishAuth(await pressAllow(person, provider.asked[1], [...READING, "devices:switch"]));
     const wider = client();
     await wider.connect(transport() as never);
-    expect((await wider.callTool(press)).structuredContent).toMatchObject({ result: "not connected" });
+    const { structuredContent } = await wider.callTool(press);
+    expect(structuredContent).toMatchObject({ result: "waiting for approval" });
     // one app, whatever it asked for
     expect((await person.call("GET /v0/apps/")).body).toMatchObject([{ name: "Claude" }]);
   });
@@ -262,7 +263,7 @@ describe("limits", () => {
     const first = await connectedApp(person);
     const again: string[] = [];
     for (let each = 0; each < 5; each++)
-      again.push((await connectedApp(person, READING, first.clientId)).access_token);
+      again.push((await connectedApp(person, READING, { known: first.clientId })).access_token);
     expect(await opens(first.access_token)).toBe(401);
     expect(await opens(again[0] ?? "")).toBe(200);
     const few = oauthWith({ MAX_APPS: "1" });

@@ -11,6 +11,7 @@ import { Loaded } from "../../../ui/loading/loaded.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { sentenceOf } from "../tokens/scopes.ts";
+import { isSwitching } from "./choices.ts";
 
 /** Here and not in `api`, which every screen loads. */
 const APPS = ["apps"];
@@ -70,13 +71,14 @@ function AppsTable({ apps, onEnd }: { apps: App[]; onEnd(app: App): void }) {
         },
         {
           title: "May",
-          cell: ({ scopes }) => (
+          cell: ({ scopes, asks_first: asksFirst }) => (
             <ul className="grid gap-0.5">
               {scopes.map((scope) => (
                 <li key={scope} className="wrap-anywhere">
                   {sentenceOf(scope.replace(/:#$/, ""), deviceName)}
                 </li>
               ))}
+              {asksFirst && scopes.some(isSwitching) && <li>You are asked before it switches.</li>}
             </ul>
           ),
         },

@@ -24,8 +24,9 @@ import {
   canBeNarrowed,
   chosenScopes,
   firstChoices,
-  isActing,
+  isPublishing,
   keptScopes,
+  maySwitch,
 } from "./choices.ts";
 
 export default function AuthorizeScreen() {
@@ -100,7 +101,8 @@ function Choices({ authorization }: { authorization: Authorization }) {
   const answer = (allow: boolean) =>
     run(async () => {
       const scopes = chosenScopes(authorization, choices);
-      const body = { query: appRequest, allow, scopes, name: authorization.name };
+      const { name } = authorization;
+      const body = { query: appRequest, allow, scopes, asks_first: choices.asksFirst, name };
       const { redirect } = await call("answerAuthorization", { body });
       window.location.assign(redirect);
     });
@@ -111,6 +113,7 @@ function Choices({ authorization }: { authorization: Authorization }) {
       {kept.length > 0 && <Kept scopes={kept} />}
       <Scopes authorization={authorization} choices={choices} onChange={setChoices} />
       <Devices choices={choices} onChange={setChoices} />
+      {maySwitch(authorization, choices) && <AskFirst choices={choices} onChange={setChoices} />}
       <ProblemNote problem={problem} />
       {errors && <Note tone="stop">{errors.join(" ")}</Note>}
       <div className="grid grid-cols-2 gap-4">
@@ -162,7 +165,7 @@ const toggled = (list: readonly string[], item: string, isIn: boolean): string[]
   isIn ? [...list, item] : list.filter((other) => other !== item);
 
 function Scopes({ authorization, choices, onChange }: PartProps & { authorization: Authorization }) {
-  const isOffered = authorization.asked.some(({ scope, on }) => isActing(scope) && !on);
+  const isOffered = authorization.asked.some(({ scope, on }) => isPublishing(scope) && !on);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-medium">Allow it to</legend>
@@ -179,9 +182,26 @@ function Scopes({ authorization, choices, onChange }: PartProps & { authorizatio
         ))}
       </div>
       {isOffered && (
-        <Hint>Switching and publishing are off until you choose them: nothing asks you each time.</Hint>
+        <Hint>Publishing is off until you choose it: a message cannot wait until you allow it.</Hint>
       )}
     </fieldset>
+  );
+}
+
+function AskFirst({ choices, onChange }: PartProps) {
+  return (
+    <div>
+      <Checkbox
+        label="Ask me first before it switches a device"
+        checked={choices.asksFirst}
+        onChange={({ target }) => onChange({ ...choices, asksFirst: target.checked })}
+      />
+      <Hint>
+        {choices.asksFirst
+          ? "Each order waits until you allow it, on this site or in a notice on your phone."
+          : "It switches at once, except devices that ask first about apps."}
+      </Hint>
+    </div>
   );
 }
 

@@ -9,18 +9,25 @@ const rightOf = (scope: string): string => scope.split(":").slice(0, 2).join(":"
 
 export const canBeNarrowed = (scope: string): boolean => BY_DEVICE.includes(scope);
 
-export const isActing = (scope: string): boolean => /^(devices:switch|messages:publish)/.test(scope);
+export const isSwitching = (scope: string): boolean => scope.startsWith("devices:switch");
+export const isPublishing = (scope: string): boolean => scope.startsWith("messages:publish");
+
+/** Whether the app may switch a device with what it has and what is chosen. */
+export const maySwitch = (authorization: Authorization, { scopes }: AppChoices): boolean =>
+  [...keptScopes(authorization), ...scopes].some(isSwitching);
 
 export interface AppChoices {
   scopes: readonly string[];
   /** Ids; null: every device. */
   devices: readonly string[] | null;
+  asksFirst: boolean;
 }
 
 /** Chosen when the page opens. */
-export const firstChoices = ({ asked }: Authorization): AppChoices => ({
+export const firstChoices = ({ asked, asks_first: asksFirst }: Authorization): AppChoices => ({
   scopes: asked.filter(({ on }) => on).map(({ scope }) => scope),
   devices: null,
+  asksFirst,
 });
 
 /** The scopes that stay, because the app does not ask for them again. */
