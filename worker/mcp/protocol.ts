@@ -132,6 +132,7 @@ function revisionOf(headers: Headers, { method, params }: McpMessage): string | 
   }
   if (claim !== undefined && typeof claim !== "string")
     return invalidParams(`${VERSION_KEY} must be a string.`);
+  if (claim !== undefined && header !== null && header !== claim) return mismatch("MCP-Protocol-Version");
   if (claim !== undefined && claim !== CURRENT) return unsupported(claim, [CURRENT]);
   if (!Meta.safeParse(params._meta).success) {
     return invalidParams("_meta lacks the revision or the client's capabilities.");
@@ -139,10 +140,15 @@ function revisionOf(headers: Headers, { method, params }: McpMessage): string | 
   const expected = { "MCP-Protocol-Version": claim, "Mcp-Method": method, "Mcp-Name": params.name };
   for (const [name, value] of Object.entries(expected)) {
     if (value === undefined || headers.get(name) === value) continue;
-    return { code: -32020, message: `The header ${name} is not what the body says.` };
+    return mismatch(name);
   }
   return CURRENT;
 }
+
+const mismatch = (name: string): Fault => ({
+  code: -32020,
+  message: `The header ${name} is not what the body says.`,
+});
 
 const unsupported = (requested: string, supported: string[]): Fault => ({
   code: -32022,

@@ -59,6 +59,7 @@ describe("a request by hand", () => {
     ["no method in the headers", { "Mcp-Method": "" }, {}, 400, -32020],
     ["another tool in the headers", { "Mcp-Name": "switch_device" }, {}, 400, -32020],
     ["another revision in the headers", { "MCP-Protocol-Version": "2025-11-25" }, {}, 400, -32020],
+    ["another revision in the body", {}, { [REVISION]: "2025-11-25" }, 400, -32020],
     [
       "an unknown revision",
       { "MCP-Protocol-Version": "2030-01-01" },

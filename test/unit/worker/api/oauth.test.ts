@@ -33,6 +33,8 @@ const ORIGIN = "http://localhost";
 
 /** The official client's store, and the person who allows what it asks for. */
 class Program implements OAuthClientProvider {
+  /** Of a program that is known by its document, and registers nothing. */
+  clientMetadataUrl?: string;
   readonly redirectUrl = "http://127.0.0.1:9000/callback";
   readonly clientMetadata = { client_name: "Claude", redirect_uris: [this.redirectUrl] };
   asked: URL[] = [];
@@ -60,7 +62,7 @@ class Program implements OAuthClientProvider {
   redirectToAuthorization = (url: URL) => void this.asked.push(url);
 }
 
-async function program(era: "legacy" | "auto") {
+async function program(era: "legacy" | "auto", overrides: object = {}) {
   const provider = new Program();
   const transport = () =>
     new StreamableHTTPClientTransport(new URL(RESOURCE), {
@@ -68,7 +70,7 @@ async function program(era: "legacy" | "auto") {
       fetch: ((url: string | URL, init: RequestInit<IncomingRequestCfProperties>) =>
         worker.fetch(
           new Request<unknown, IncomingRequestCfProperties>(url, init),
-          { ...env, DB: counter.db, APP_URL: "" } as never,
+          { ...env, DB: counter.db, APP_URL: "", ...overrides } as never,
           createExecutionContext(),
         )) as never,
     });
@@ -101,6 +103,32 @@ describe("the official client", () => {
       const { structuredContent } = await assistant.callTool({ name: "list_devices", arguments: {} });
       expect(structuredContent).toMatchObject({ total: 0 });
       expect(counter.trips() - before).toBe(0);
+    },
+  );
+
+  test.each(["auto", "legacy"] as const)(
+    "is known by its document, without a registration (%s)",
+    async (era) => {
+      const address = "https://claude.example.com/oauth/client.json";
+      const { provider, transport, client } = await program(era, { OUTBOUND: "checked" });
+      provider.clientMetadataUrl = address;
+      const { redirectUrl } = provider;
+      vi.stubGlobal("fetch", async () =>
+        Response.json({ client_id: address, client_name: "Claude", redirect_uris: [redirectUrl] }),
+      );
+      const person = await newAccount();
+      const first = transport();
+      await expect(client().connect(first as never)).rejects.toThrow();
+      expect(provider.asked[0]?.searchParams.get("client_id")).toBe(address);
+      const guarded = oauthWith({ OUTBOUND: "checked" });
+      const query = provider.asked[0]?.search.slice(1) ?? "";
+      const press = { query, allow: true, scopes: READING, name: "Claude" };
+      const { body } = await guarded.call("POST /v0/authorize/", press, person.token);
+      await first.finishAuth(new URL(body.redirect).searchParams);
+      const assistant = client();
+      await assistant.connect(transport() as never);
+      expect((await assistant.listTools()).tools.length).toBeGreaterThan(0);
+      expect((await person.call("GET /v0/apps/")).body).toMatchObject([{ host: "claude.example.com" }]);
     },
   );
 
