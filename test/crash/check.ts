@@ -28,6 +28,8 @@ export interface CheckResult {
     planned: number;
     heard: number;
     deleted: number;
+    /** Refreshes of an app that were answered. */
+    refreshes: number;
     notices: number;
     /** Deliveries of a notice after its first. */
     noticesAgain: number;
@@ -214,6 +216,10 @@ export function checkHistory(history: History): CheckResult {
         promise: "nothing of a deleted token was let in [F491]",
         broken: admittedAfterDeletion(history, arrivals),
       },
+      {
+        promise: "an app's tokens are good for one use, and none that was given is lost",
+        broken: history.app.wrong,
+      },
       { promise: "each notice arrived at least once, with its id [F504]", broken: noticeErrors(history) },
       { promise: "each change of a watched value switched its device once", broken: climateErrors(history) },
       { promise: "nothing passed while a right was away", broken: leaks(history, arrivals) },
@@ -234,6 +240,7 @@ function figuresOf(history: History, kept: readonly Received[][]): CheckResult["
     planned: history.scheduled.reduce((sum, { schedules }) => sum + schedules.length, 0),
     heard: history.plug.heard.length,
     deleted: history.deleted.length,
+    refreshes: history.app.refreshes,
     notices: history.notices.listed.length,
     noticesAgain: history.notices.received.length - new Set(history.notices.received).size,
     acts: history.climates.reduce((sum, { switches }) => sum + switches.length, 0),

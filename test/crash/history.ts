@@ -2,6 +2,7 @@
 
 import type { DeviceEventType } from "../../broker/contract/device-events.ts";
 import type { ScheduleRun } from "../../worker/contract/schedules.ts";
+import { type AppHistory, emptyApp } from "./apps.ts";
 
 export interface Sent {
   id: string;
@@ -119,6 +120,7 @@ export interface History {
    */
   notices: { caused: number; switches: number; listed: string[]; received: string[] };
   climates: ActingClimate[];
+  app: AppHistory;
   /** The id of the finally retained message, or null. */
   retained: string | null;
   /** The minimum of acknowledged messages for a valid result. */
@@ -146,6 +148,7 @@ export const emptyHistory = (): History => ({
   deleted: [],
   notices: { caused: 0, switches: 0, listed: [], received: [] },
   climates: [],
+  app: emptyApp(),
   retained: null,
   needed: 0,
   kept: { values: [], counted: 0 },

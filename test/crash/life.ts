@@ -3,6 +3,7 @@
 import type { MqttClient } from "mqtt";
 import { brokerUrl } from "../support/device-process.ts";
 import { until } from "../support/until.ts";
+import { refreshApp } from "./apps.ts";
 import { type CampaignClients, grantAccess, LEVELS } from "./clients.ts";
 import { changeClimates, machines } from "./climates.ts";
 import type { History } from "./history.ts";
@@ -101,6 +102,7 @@ export class Life {
     const house = tokenSceneOf(this.#campaign);
     this.#start(postMessages(house, () => this.#id("http"), this.#isOver));
     this.#start(makeAndDeleteTokens(house, () => this.#id("token"), this.#isOver));
+    this.#start(refreshApp({ url, account: cast.account, history }, this.#isOver));
     this.#start(this.#measure());
     this.#start(this.#bar());
     this.#start(this.plug());

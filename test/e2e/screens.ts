@@ -65,10 +65,11 @@ const ASKING = {
   asked: [
     { scope: "devices:read", on: true },
     { scope: "values:read", on: true },
-    { scope: "devices:switch", on: false },
+    { scope: "devices:switch", on: true },
     { scope: "messages:publish:#", on: false },
   ],
   had: ["events:read"],
+  asks_first: true,
   problem: null,
 };
 
@@ -220,6 +221,26 @@ export const SCREENS: Screen[] = [
     signedIn: true,
     heading: "Profile",
     partOf: "profile-moving",
+  },
+  {
+    name: "profile-apps",
+    path: "/dashboard/profile?tab=keys",
+    signedIn: true,
+    heading: "Profile",
+    prepare: answer("apps/", [
+      {
+        id: "fa2f7a5e-31a9-4b0e-9a55-0f3f8a0d5a01",
+        name: "Claude",
+        host: "claude.ai",
+        scopes: ["devices:read", "values:read", "devices:switch"],
+        asks_first: true,
+        created_at: "2026-11-01T10:00:00Z",
+        last_used_at: null,
+      },
+    ]),
+    async open(page) {
+      await page.getByRole("table", { name: "Apps" }).scrollIntoViewIfNeeded();
+    },
   },
   { name: "profile-data", path: "/dashboard/profile?tab=data", signedIn: true, heading: "Profile" },
   { name: "profile-moving", path: "/dashboard/profile", signedIn: true, heading: "Profile", open: moveAway },

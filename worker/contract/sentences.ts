@@ -3,10 +3,12 @@ import { MAX_RSA_BITS, MIN_RSA_BITS } from "./passkey-algorithms.ts";
 /** Shown alone by the page, and at the end of a sentence by the API. */
 const TRY_LOGGING_IN = "Try logging in.";
 
-/** What logs in without the password: tokens of programs, and links of guests. */
+/** What logs in without the password: tokens of programs, links of guests, and apps. */
 export interface TokenCounts {
   tokens: number;
   guests: number;
+  /** A reset ends them: only a changed password counts them. */
+  apps?: number;
 }
 
 export const NO_TOKENS: TokenCounts = { tokens: 0, guests: 0 };
@@ -14,10 +16,11 @@ export const NO_TOKENS: TokenCounts = { tokens: 0, guests: 0 };
 const counted = (count: number, noun: string): string[] =>
   count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
 
-/** "2 tokens and 1 guest stay valid."; empty for none. */
-function countedTokens({ tokens, guests }: TokenCounts, one: string, more: string): string {
-  const what = [...counted(tokens, "token"), ...counted(guests, "guest")].join(" and ");
-  return what === "" ? "" : `${what} ${tokens + guests === 1 ? one : more}.`;
+/** "2 tokens, 1 guest and 1 app stay valid."; empty for none. */
+function countedTokens({ tokens, guests, apps = 0 }: TokenCounts, one: string, more: string): string {
+  const all = [...counted(tokens, "token"), ...counted(guests, "guest"), ...counted(apps, "app")];
+  const what = [all.slice(0, -1).join(", "), ...all.slice(-1)].filter((each) => each !== "").join(" and ");
+  return what === "" ? "" : `${what} ${tokens + guests + apps === 1 ? one : more}.`;
 }
 
 /** Sentences that the page shows, too. The others would weigh on public pages. */

@@ -4,13 +4,13 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { TokenCounts } from "../contract/sentences.ts";
 import { type KnownBrowser, rememberAfter } from "./known-browsers.ts";
 import { type RightsChange, rightsChange } from "./rights-change.ts";
-import { emailLinks, knownBrowsers, resetLinks, sessions, tokens, users } from "./schema.ts";
+import { apps, emailLinks, knownBrowsers, resetLinks, sessions, tokens, users } from "./schema.ts";
 import { ownerOf, type SessionKey, type SessionRef } from "./sessions.ts";
 import { build, type Params, reading, write } from "./statement.ts";
 import { validTokens } from "./tokens.ts";
 import { type Password, replacePassword, withPassword } from "./users.ts";
 
-/** With how many tokens and guests are valid. */
+/** With how many tokens, guests and apps there are. */
 export type PasswordAndTokens = Password & TokenCounts;
 
 export const passwordAndTokens = reading((session: Params<SessionKey>) =>
@@ -18,6 +18,7 @@ export const passwordAndTokens = reading((session: Params<SessionKey>) =>
     .select({
       password_hash: users.password_hash,
       ...validTokens(session.now),
+      apps: build.$count(apps, eq(apps.user_id, users.id)).as("apps"),
     })
     .from(users)
     .where(eq(users.id, ownerOf(session))),

@@ -10,6 +10,7 @@ import {
 } from "../../broker/contract/limits.ts";
 import type { ApiLimits } from "../contract/api-limits.ts";
 import {
+  APP_LIFETIME_MS,
   AUDIT_RETENTION_MS,
   EMAIL_RETENTION_MS,
   KNOWN_BROWSER_MS,
@@ -95,6 +96,7 @@ const stored = ({
 - **A cookie**, \`known_browser\`: it marks a browser that has logged in before. For ${duration(KNOWN_BROWSER_MS)}.
 - **Security log**: logins, failed logins, and changes of keys, credentials, tokens and the account, with the name of the browser and, encrypted, the IP address. For ${duration(SECURITY_RETENTION_MS)}.
 - **Tokens**: a hash, the time of the last use and, encrypted, its IP address. Until you delete them.
+- **Apps** that log in for you: the name and address of the app, what it may do, and hashes of its tokens. Until you end it, or it was not used for ${duration(APP_LIFETIME_MS)}.
 - **API keys, MQTT passwords, webhook secrets and addresses of chats**: encrypted. Until you delete them.
 - **Devices, channels, credentials, schedules and watches**: until you delete them.
 - **Events** of devices: ${orNone(broker.EVENT_RETENTION_DAYS, `for ${duration(broker.EVENT_RETENTION_DAYS * DAY)}`)}, ${orNone(broker.MAX_EVENTS, `at most ${count(broker.MAX_EVENTS)}`, "any number")}.

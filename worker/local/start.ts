@@ -87,6 +87,8 @@ function welcome({ url, lan, mailKey, tcp, stateDirectory, seconds }: StartedPro
     `  Devices    ${deviceUrl.origin.replace(/^http/, "ws")}/mqtt/{userId}`,
     ...(tcp === null ? [] : [`  or         mqtt://${tcpHost}:${tcp.port}`]),
     `  API        ${url}/v0/reference`,
+    // OAuth needs https, except on one computer
+    `  Assistants ${new URL(url).origin}/mcp (apps on this computer can log in; elsewhere they need a token)`,
     `  Mail       ${url}/dev/mail?key=${mailKey}`,
     `  Data       ${relative(root, stateDirectory) || "."}`,
     "",

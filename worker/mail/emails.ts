@@ -140,8 +140,8 @@ export interface TokenFate extends TokenCounts {
   sentence: string;
 }
 
-const ofTokens = ({ tokens, guests, sentence }: TokenFate): string[] =>
-  sentence === "" ? [] : [tokens + guests === 0 ? sentence : `${sentence} ${OFFERS_TO_DELETE}`];
+const ofTokens = ({ tokens, guests, apps = 0, sentence }: TokenFate): string[] =>
+  sentence === "" ? [] : [tokens + guests + apps === 0 ? sentence : `${sentence} ${OFFERS_TO_DELETE}`];
 
 interface ResetLink extends EmailLink {
   /** The address was never verified, so somebody else may have created the account. */

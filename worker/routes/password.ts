@@ -83,13 +83,14 @@ export const withFate = (detail: string, { tokens, guests, sentence }: TokenFate
 });
 
 export function fateOf(
-  { tokens, guests }: TokenCounts,
+  counts: TokenCounts,
   { delete_tokens: ends = false }: { delete_tokens?: boolean | undefined },
 ): TokenFate {
-  const counts = { tokens, guests };
+  const { tokens, guests, apps = 0 } = counts;
+  const counted = { tokens, guests, apps };
   return ends
-    ? { ...NO_TOKENS, sentence: MESSAGES.tokensDeleted(counts) }
-    : { ...counts, sentence: MESSAGES.tokensStay(counts) };
+    ? { ...NO_TOKENS, sentence: MESSAGES.tokensDeleted(counted) }
+    : { ...counted, sentence: MESSAGES.tokensStay(counted) };
 }
 
 /** The hash that the password was checked against, and that of the new one. */

@@ -215,6 +215,7 @@ describe("the checker of a crash campaign", () => {
       measured: 5,
       kept: 3,
       deleted: 0,
+      refreshes: 0,
       notices: 0,
       noticesAgain: 0,
       acts: 0,

@@ -10,6 +10,7 @@ import {
 import { afterEach, describe, expect, test, vi } from "vitest";
 import worker from "../../../../worker/development.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
+import { PASSWORD } from "../../../support/golden/world.ts";
 import { counter } from "./assistant.ts";
 import { type Account, api, newAccount, rows, run } from "./client.ts";
 import { upgrade } from "./connected.ts";
@@ -271,6 +272,19 @@ describe("an app's access token", () => {
     expect(await opens(app.access_token)).toBe(401);
     const code = new URL(waiting).searchParams.get("code") ?? "";
     expect((await oauth.post("/oauth/token", exchangeForm(app.clientId, code))).status).toBe(400);
+  });
+
+  test("outlives a changed password, which says so, unless it is deleted with the tokens", async () => {
+    const person = await newAccount();
+    const app = await connectedApp(person);
+    const change = (password: string, more: object) =>
+      person.call("POST /v0/users/password/", { password, ...more });
+    const kept = await change(PASSWORD, { new_password: "Another-horse-8" });
+    expect(kept.body.detail).toContain("1 app stays valid.");
+    expect(await opens(app.access_token)).toBe(200);
+    const ended = await change("Another-horse-8", { new_password: "Third-horse-9", delete_tokens: true });
+    expect(ended.body.detail).toContain("1 app is deleted.");
+    expect(await opens(app.access_token)).toBe(401);
   });
 
   test("is revoked by its app, and by no other", async () => {

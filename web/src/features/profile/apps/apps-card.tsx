@@ -76,9 +76,9 @@ function AppsTable({ apps, onEnd }: { apps: App[]; onEnd(app: App): void }) {
               {scopes.map((scope) => (
                 <li key={scope} className="wrap-anywhere">
                   {sentenceOf(scope.replace(/:#$/, ""), deviceName)}
+                  {asksFirst && isSwitching(scope) && ", after asking you"}
                 </li>
               ))}
-              {asksFirst && scopes.some(isSwitching) && <li>You are asked before it switches.</li>}
             </ul>
           ),
         },
