@@ -43,6 +43,8 @@ export const WORKERD: TestProjectInlineConfiguration = {
           OPERATOR_KEYS: "",
           VAPID_KEYS: "k1:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
           THROTTLE: "off",
+          // all files register in one database
+          MAX_USERS: "10000",
           APP_URL: "http://api.test",
           // also for tests with another APP_URL
           HOSTS: "api.test,switchyard.test",

@@ -2,43 +2,13 @@
 
 import { createHash } from "node:crypto";
 import type { Account } from "../support/account.ts";
-import type { History } from "./history.ts";
+import type { AppTokens, History } from "./history.ts";
 
 export interface AppScene {
   url: string;
   account: Account;
   history: History;
 }
-
-export interface AppTokens {
-  access: string;
-  refresh: string;
-}
-
-/** What the campaign knows of its app. */
-export interface AppHistory {
-  clientId: string | null;
-  /** The last tokens that it got; null: it has to be allowed again. */
-  tokens: AppTokens | null;
-  /** Used before these. */
-  used: string | null;
-  /** A refresh has begun, and no answer came: it may have been stored or not. */
-  isUnheard: boolean;
-  refreshes: number;
-  /** Logins that ended because a token was used twice. */
-  ended: number;
-  wrong: string[];
-}
-
-export const emptyApp = (): AppHistory => ({
-  clientId: null,
-  tokens: null,
-  used: null,
-  isUnheard: false,
-  refreshes: 0,
-  ended: 0,
-  wrong: [],
-});
 
 const REDIRECT = "http://127.0.0.1:9000/callback";
 const VERIFIER = "a-verifier-of-at-least-forty-three-characters-0";

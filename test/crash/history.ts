@@ -2,7 +2,6 @@
 
 import type { DeviceEventType } from "../../broker/contract/device-events.ts";
 import type { ScheduleRun } from "../../worker/contract/schedules.ts";
-import { type AppHistory, emptyApp } from "./apps.ts";
 
 export interface Sent {
   id: string;
@@ -95,6 +94,26 @@ export interface SentSample {
   ackedAt: number | null;
 }
 
+export interface AppTokens {
+  access: string;
+  refresh: string;
+}
+
+/** What the campaign knows of its app. */
+interface AppLogin {
+  clientId: string | null;
+  /** The last tokens that it got; null: it has to be allowed again. */
+  tokens: AppTokens | null;
+  /** Used before these. */
+  used: string | null;
+  /** A refresh has begun, and no answer came: it may have been stored or not. */
+  isUnheard: boolean;
+  refreshes: number;
+  /** Logins that ended because a token was used twice. */
+  ended: number;
+  wrong: string[];
+}
+
 export interface History {
   sent: Sent[];
   received: Received[];
@@ -120,7 +139,7 @@ export interface History {
    */
   notices: { caused: number; switches: number; listed: string[]; received: string[] };
   climates: ActingClimate[];
-  app: AppHistory;
+  app: AppLogin;
   /** The id of the finally retained message, or null. */
   retained: string | null;
   /** The minimum of acknowledged messages for a valid result. */
@@ -148,7 +167,7 @@ export const emptyHistory = (): History => ({
   deleted: [],
   notices: { caused: 0, switches: 0, listed: [], received: [] },
   climates: [],
-  app: emptyApp(),
+  app: { clientId: null, tokens: null, used: null, isUnheard: false, refreshes: 0, ended: 0, wrong: [] },
   retained: null,
   needed: 0,
   kept: { values: [], counted: 0 },

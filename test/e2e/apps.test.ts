@@ -95,15 +95,8 @@ test("the official client is allowed after a login, reads, and is ended on the p
   await expect(page.getByRole("checkbox", { name: ASK_FIRST })).toBeChecked();
   await page.getByRole("checkbox", { name: "Switch devices on and off" }).uncheck();
   await expect(page.getByRole("checkbox", { name: ASK_FIRST })).toHaveCount(0);
-  const [deny, allow] = [
-    page.getByRole("button", { name: "Deny" }),
-    page.getByRole("button", { name: "Allow" }),
-  ];
-  const sizeOf = async (button: typeof deny) => {
-    const { width, height } = (await button.boundingBox()) ?? { width: 0, height: 0 };
-    return [Math.round(width), height];
-  };
-  expect(await sizeOf(deny)).toEqual(await sizeOf(allow));
+  await expectEqualSizes(page);
+  const allow = page.getByRole("button", { name: "Allow" });
   await allow.click();
   const answer = await program.answer();
   expect([answer.get("state"), answer.get("iss")]).toEqual(["1e3", baseUrl()]);
@@ -130,6 +123,15 @@ test("the official client is allowed after a login, reads, and is ended on the p
   await expect(assistant.callTool({ name: "list_devices", arguments: {} })).rejects.toThrow();
   program.stop();
 });
+
+/** *Deny* is as large as *Allow*. */
+async function expectEqualSizes(page: Page): Promise<void> {
+  const sizeOf = async (name: string) => {
+    const { width, height } = (await page.getByRole("button", { name }).boundingBox()) ?? {};
+    return [Math.round(width ?? 0), height];
+  };
+  expect(await sizeOf("Deny")).toEqual(await sizeOf("Allow"));
+}
 
 /** What the app orders waits for the person. */
 async function expectAsked(

@@ -51,6 +51,12 @@ const LISTS: Record<string, () => unknown> = {
   readUser: () => ({ id: USER, email: "person@example.org" }),
   readSettings: () => ({ profile: "full", home_assistant: false }),
   listApiKeys: () => many(API_LIMITS.MAX_API_KEYS.default, (n) => ({ key: `key-${n}`.padEnd(40, "k") })),
+  listApps: () =>
+    many(API_LIMITS.MAX_APPS.default, (n) => ({
+      id: id(2, n),
+      name: "App".padEnd(100, "n"),
+      scopes: ["devices:read"],
+    })),
   listTokens: () => many(API_LIMITS.MAX_TOKENS.default, (n) => ({ id: id(6, n), scopes: ["devices:read"] })),
   listGuests: () =>
     many(API_LIMITS.MAX_GUESTS.default, (n) => ({

@@ -53,7 +53,7 @@ export const OPERATIONS = {
   visitor: operation(0, 0, 0, 0, 1, 7, 1, 1), // the landing page asks for the number of users
   file: operation(0, 0, 0, 0, 1, 1), // a file of the page: its host is compared, and no line is written
   countUser: operation(0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
-  cron: operation(0, 0, 0, 0, 1, 100, 1, 12, 1, 0, 1),
+  cron: operation(0, 0, 0, 0, 1, 100, 1, 16, 1, 0, 1),
 };
 /**
  * Samples in the buffer and in blocks. `batch`: bytes of the samples of one series in one write, and `sample` of each.

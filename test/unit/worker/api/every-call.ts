@@ -2,11 +2,11 @@
 
 import { SELF } from "cloudflare:test";
 import { CALLS, type CallName } from "../../../../worker/contract/api.ts";
-import { type Authenticator, newAuthenticator } from "../../../support/authenticator.ts";
 import { makeWorld, PASSWORD } from "../../../support/golden/world.ts";
 import { type Account, accountOf, api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { tokenFrom, verify } from "./emails.ts";
+import { newPasskeys } from "./new-passkeys.ts";
 import { appId } from "./oauth-app.ts";
 import { orderOf } from "./waiting-order.ts";
 
@@ -43,7 +43,7 @@ export async function newWorld(): Promise<World> {
   const leaver = account(tokens.empty, names.empty, names.empty_email);
   await leaver.call("POST /v0/api-keys/");
   const ids = await furnish(person, names);
-  const { added, login, deletePasskey } = await passkeys(person);
+  const { added, login, deletePasskey } = await newPasskeys(person);
   ids.deletePasskey = deletePasskey;
   ids.verify = await tokenFrom(leaver.email, "verify");
   const mover = await newAccount();
@@ -53,22 +53,6 @@ export async function newWorld(): Promise<World> {
   ids.undo = await tokenFrom(mover.email, "moved");
   return { person, leaver, changer, ids, passkeys: { added, login } };
 }
-
-async function passkeys(person: Account) {
-  const challenge = async () => (await api("POST /v0/passkeys/challenge/")).body.challenge;
-  const [kept, other, spare] = [await newKey(), await newKey(), await newKey()];
-  const add = async (key: Authenticator) => {
-    const fields = await key.register(await challenge());
-    return (await person.call("POST /v0/passkeys/", { name: "P", password: PASSWORD, ...fields })).body.id;
-  };
-  await add(kept);
-  return {
-    added: await other.register(await challenge()),
-    login: await kept.login(await challenge()),
-    deletePasskey: await add(spare),
-  };
-}
-const newKey = () => newAuthenticator("http://api.test");
 
 /** The nouns of the golden world under the names of the calls that use them, and one for each further call. */
 async function furnish(person: Account, names: Record<string, string>): Promise<Record<string, string>> {

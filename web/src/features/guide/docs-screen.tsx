@@ -28,6 +28,7 @@ const ROOMS: Record<string, string> = {
   watches: "min-h-236 sm:min-h-139",
   "after-a-power-cut": "min-h-312 sm:min-h-186",
   guests: "min-h-178 sm:min-h-102",
+  assistants: "min-h-273 sm:min-h-152",
   passkeys: "min-h-72 sm:min-h-44",
   "import-and-export": "min-h-240 sm:min-h-134",
   "home-assistant": "min-h-352 sm:min-h-192",
