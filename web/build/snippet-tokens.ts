@@ -37,6 +37,10 @@ export function snippetTokens(): Plugin {
   return {
     name: "snippet-tokens",
     enforce: "pre",
+    /** A build surely needs it: its languages load while the bundler begins. */
+    configResolved({ command }) {
+      if (command === "build") highlighter = new Highlighter();
+    },
     async load(id) {
       const [path = "", query] = id.split("?", 2);
       if (query !== "snippet") return null;
