@@ -16,6 +16,7 @@ import { emptyClimates, lookAtClimates } from "./climates.ts";
 import { type Event, emptyHistory, type History } from "./history.ts";
 import { type Campaign, Life } from "./life.ts";
 import { causeNotice, noticeReceiver, readNotices } from "./notices.ts";
+import { readGate } from "./orders.ts";
 import { readPlugCommands } from "./plug.ts";
 import { storedSamples } from "./samples.ts";
 import { readScheduleRuns } from "./schedules.ts";
@@ -55,6 +56,8 @@ const VARIABLES = [
   // a machine is switched as often as it obeys
   "WATCH_ACTION_RATE:0",
   "WATCH_SWITCH_RATE:0",
+  // an order of each kind waits for the next life
+  "MAX_APPROVALS:0",
 ];
 
 /** Without a queue limit, a mostly offline session has many messages to receive. Milliseconds. */
@@ -83,6 +86,7 @@ async function allEvents(url: string, token: string): Promise<Event[]> {
         type: each.event_type as Event["type"],
         at: Date.parse(each.created_at ?? ""),
         level: each.set?.level,
+        allowedAt: each.allowed_at,
       });
     }
     page = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("link") ?? "")?.[1] ?? null;
@@ -119,7 +123,7 @@ async function lookAtEvents({ cast, url, history }: Campaign): Promise<void> {
 async function lookBack(campaign: Campaign): Promise<CheckResult> {
   const { url, cast, history } = campaign;
   const life = new Life(campaign);
-  await Promise.all([life.keptSessions(true), life.plug(), life.machines()]);
+  await Promise.all([life.keptSessions(true), life.plug(), life.machines(), life.gate()]);
   // behind all queued messages, because the order is kept
   const last = { id: `last-${campaign.made}`, publisher: "last", topic: cast.topics.open };
   const place = { url: brokerUrl(url, cast.account.userId), history, connection: 1 };
@@ -134,8 +138,9 @@ async function lookBack(campaign: Campaign): Promise<CheckResult> {
   );
   await lookAtDevices(campaign);
   history.notices.listed = await readNotices(cast.account, cast.watched);
-  const { climates } = cast;
+  const { climates, gate } = cast;
   await lookAtClimates(climates, history, () => allEvents(url, climates.account.token));
+  await readGate(gate, history, () => allEvents(url, gate.account.token));
   history.retained = await retainedId(tokenSceneOf(campaign));
   await life.leave();
   await until("the last row", async () => {

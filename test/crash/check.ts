@@ -3,6 +3,7 @@
 import { climateErrors } from "./climates.ts";
 import type { History, Received, Sent } from "./history.ts";
 import { noticeErrors } from "./notices.ts";
+import { orderErrors } from "./orders.ts";
 import { duplicateCommands, plugRunErrors } from "./plug.ts";
 import { inventedSamples, lostQos0Samples, lostSamples } from "./samples.ts";
 import { scheduleErrors } from "./schedules.ts";
@@ -35,6 +36,11 @@ export interface CheckResult {
     noticesAgain: number;
     /** Commands of watches. */
     acts: number;
+    /** Orders that waited for a person, those that were allowed, and what a kill cut off. */
+    orders: number;
+    allowed: number;
+    cutOrders: number;
+    cutAnswers: number;
   };
 }
 
@@ -222,6 +228,10 @@ export function checkHistory(history: History): CheckResult {
       },
       { promise: "each notice arrived at least once, with its id [F504]", broken: noticeErrors(history) },
       { promise: "each change of a watched value switched its device once", broken: climateErrors(history) },
+      {
+        promise: "what a person allowed was published once, and nothing else [F506]",
+        broken: orderErrors(history),
+      },
       { promise: "nothing passed while a right was away", broken: leaks(history, arrivals) },
     ],
     figures: figuresOf(history, kept),
@@ -244,5 +254,9 @@ function figuresOf(history: History, kept: readonly Received[][]): CheckResult["
     notices: history.notices.listed.length,
     noticesAgain: history.notices.received.length - new Set(history.notices.received).size,
     acts: history.climates.reduce((sum, { switches }) => sum + switches.length, 0),
+    orders: history.orders.length,
+    allowed: history.gate.published.length,
+    cutOrders: history.orders.filter(({ approval }) => approval === null).length,
+    cutAnswers: history.orders.filter(({ wasCut }) => wasCut).length,
   };
 }

@@ -6,6 +6,7 @@ import type { Credential } from "../../worker/contract/credentials.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { type Climates, newClimates } from "./climates.ts";
 import type { WatchedDevice } from "./notices.ts";
+import { type Gate, newGate } from "./orders.ts";
 import { adoptPlug } from "./plug.ts";
 import type { Login } from "./swarm.ts";
 
@@ -40,6 +41,7 @@ export interface CampaignClients {
   measuring: { topic: string; path: string };
   watched: WatchedDevice;
   climates: Climates;
+  gate: Gate;
 }
 
 /** Values of the control of each device, from 0. */
@@ -89,6 +91,7 @@ export async function newCampaignClients(
     devices,
     watched: await watch(account),
     climates: await newClimates(url),
+    gate: await newGate(url),
   };
 }
 

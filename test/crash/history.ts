@@ -52,6 +52,23 @@ export interface Event {
   at: number;
   /** The value that the command set. */
   level?: number | undefined;
+  /** When a person allowed it, if it was asked about. */
+  allowedAt?: string | undefined;
+}
+
+/** An order about which a gate asks its owner. */
+export interface GateOrder {
+  /** Its place among all orders. */
+  level: number;
+  /** Its id, once the order was acknowledged. */
+  approval: string | null;
+  answer: "allow" | "deny" | null;
+  /** When the answer was first sent. */
+  answeredFrom: number | null;
+  /** A kill took the acknowledgement of its answer. */
+  wasCut: boolean;
+  /** `answered before`: a repeated answer was refused, because the first was taken. */
+  outcome: "acknowledged" | "answered before" | "unknown";
 }
 
 /** The API's final records of a device that only schedules switch. */
@@ -140,6 +157,13 @@ export interface History {
   notices: { caused: number; switches: number; listed: string[]; received: string[] };
   climates: ActingClimate[];
   app: AppLogin;
+  orders: GateOrder[];
+  /** What the gate received, and its events as the API lists them finally, the oldest first. Connections count from 1. */
+  gate: {
+    connections: number;
+    heard: { connection: number; level: number; at: number }[];
+    published: { level: number; allowedAt: string | null }[];
+  };
   /** The id of the finally retained message, or null. */
   retained: string | null;
   /** The minimum of acknowledged messages for a valid result. */
@@ -168,6 +192,8 @@ export const emptyHistory = (): History => ({
   notices: { caused: 0, switches: 0, listed: [], received: [] },
   climates: [],
   app: { clientId: null, tokens: null, used: null, isUnheard: false, refreshes: 0, ended: 0, wrong: [] },
+  orders: [],
+  gate: { connections: 0, heard: [], published: [] },
   retained: null,
   needed: 0,
   kept: { values: [], counted: 0 },

@@ -8,6 +8,7 @@ import { type CampaignClients, grantAccess, LEVELS } from "./clients.ts";
 import { changeClimates, machines } from "./climates.ts";
 import type { History } from "./history.ts";
 import { causeNotices } from "./notices.ts";
+import { connectGate, giveOrders } from "./orders.ts";
 import { plug } from "./plug.ts";
 import { gauge } from "./samples.ts";
 import { planSchedules } from "./schedules.ts";
@@ -83,8 +84,15 @@ export class Life {
     await Promise.all(connected.map((client) => this.#join(Promise.resolve(client))));
   }
 
+  async gate(): Promise<void> {
+    const { url, cast, history } = this.#campaign;
+    await this.#join(connectGate(url, cast.gate, history));
+  }
+
   begin(number: number): void {
     const { url, cast, history } = this.#campaign;
+    this.#start(this.gate());
+    this.#start(giveOrders(url, cast.gate, history, this.#isOver));
     this.#start(this.machines());
     const join = (client: MqttClient) => this.#join(Promise.resolve(client));
     this.#start(changeClimates(url, cast.climates, history, { isOver: this.#isOver, join }));

@@ -212,6 +212,7 @@ F502 | the clock is set an hour ahead or back while a watch waits | nothing is r
 F503 | the broker is down longer than a watched series may be silent | its device has a minute to send again before it is reported
 F504 | the process ends between the cause of a notice and its delivery | the notice is a row of its cause's commit: it arrives at least once, with one id
 F505 | a transaction fails, memory is lost or a watch is changed in the pause after another watch cleared | a condition that holds again is still raised, at most four seconds late
+F506 | the process ends between an order that waits for its owner, the answer, and the command | the answer and its command are one commit: what was allowed is published once, and nothing else
 F510 | a program reads over REST many times a second, or long lists again and again | READ_RATE of an account, weighted by rows: beyond its burst 429 with the seconds to wait; changes go on
 `;
 

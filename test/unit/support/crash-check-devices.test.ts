@@ -4,7 +4,13 @@
 
 import { describe, expect, it } from "vitest";
 import { checkHistory } from "../../crash/check.ts";
-import { type ActingClimate, emptyHistory, type History, type ScheduleOutcome } from "../../crash/history.ts";
+import {
+  type ActingClimate,
+  emptyHistory,
+  type GateOrder,
+  type History,
+  type ScheduleOutcome,
+} from "../../crash/history.ts";
 
 const AT = "2027-05-03T12:00:00.000Z";
 type Run = ScheduleOutcome["schedules"][number]["runs"][number];
@@ -91,5 +97,51 @@ describe("the checker of a crash campaign", () => {
     expect(of({ outcomes: [] })).toEqual(promise);
     expect(of({ commands: ["on", "off"] })).toEqual(promise);
     expect(of({ outcomes: [{ isOn: true, outcomes: ["waiting: Fan was switched on."] }] })).toEqual(promise);
+  });
+
+  it("detects an order that was lost after it was allowed, doubled, or published without an allow", () => {
+    const promise = ["what a person allowed was published once, and nothing else [F506]"];
+    const order = (level: number, more: Partial<GateOrder> = {}): GateOrder => ({
+      level,
+      approval: "a",
+      answer: "allow",
+      answeredFrom: 10,
+      wasCut: false,
+      outcome: "acknowledged",
+      ...more,
+    });
+    const orders = [
+      order(0),
+      order(1, { answer: "deny" }),
+      order(2, { answer: null, answeredFrom: null, outcome: "unknown" }),
+      order(3, { outcome: "unknown" }),
+      order(4, { outcome: "answered before" }),
+    ];
+    const event = (level: number, allowedAt: string | null = AT) => ({ level, allowedAt });
+    const message = (level: number, at = 11, connection = 1) => ({ connection, level, at });
+    const good = { published: [event(0), event(4)], heard: [message(0), message(4)] };
+    const of = (changed: Partial<typeof good>) =>
+      checkHistory({
+        ...emptyHistory(),
+        witness: "always",
+        orders,
+        gate: { connections: 1, ...good, ...changed },
+      })
+        .checks.filter((check) => check.broken.length > 0)
+        .map((check) => check.promise);
+    expect(of({})).toEqual([]);
+    // unknown: it may have been taken
+    expect(of({ published: [event(0), event(3), event(4)] })).toEqual([]);
+    // again on the next connection
+    expect(of({ heard: [...good.heard, message(4, 12, 2)] })).toEqual([]);
+    expect(of({ published: [event(4)], heard: [message(4)] })).toEqual(promise);
+    expect(of({ published: [event(0), event(0), event(4)] })).toEqual(promise);
+    for (const level of [1, 2, 9])
+      expect(of({ published: [event(level), ...good.published] })).toEqual(promise);
+    expect(of({ published: [event(0), event(4, null)] })).toEqual(promise);
+    expect(of({ heard: [message(0, 9), message(4)] })).toEqual(promise);
+    expect(of({ heard: [message(1), ...good.heard] })).toEqual(promise);
+    expect(of({ heard: [...good.heard, message(4)] })).toEqual(promise);
+    expect(of({ heard: [message(0)] })).toEqual(promise);
   });
 });

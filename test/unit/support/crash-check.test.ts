@@ -219,6 +219,10 @@ describe("the checker of a crash campaign", () => {
       notices: 0,
       noticesAgain: 0,
       acts: 0,
+      orders: 0,
+      allowed: 0,
+      cutOrders: 0,
+      cutAnswers: 0,
     });
   });
 
