@@ -29,6 +29,11 @@ async function order(page: Page): Promise<void> {
   await page.route("**/v0/approvals/", (route) => route.fulfill({ json: ORDERS }));
 }
 
+async function orderThrice(page: Page): Promise<void> {
+  const others = ORDERS.map((row, n) => ({ ...row, id: `${n}${row.id.slice(1)}`, state: "waiting" }));
+  await page.route("**/v0/approvals/", (route) => route.fulfill({ json: others.slice(0, 3) }));
+}
+
 async function openOrders(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Notices/ }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: /^Allow/ })).toBeVisible();
@@ -129,6 +134,7 @@ export const WATCH_SCREENS: Screen[] = [
   { name: "watches", ...watches, prepare: watch },
   { name: "bell", ...dashboard, prepare: watch, open: openBell },
   { name: "orders", ...watches, prepare: order },
+  { name: "order-bar", ...dashboard, prepare: orderThrice },
   { name: "bell-orders", ...dashboard, prepare: order, open: openOrders },
   { name: "watch-notices", ...watches, prepare: watch, open: openNotices },
   { name: "webhook-added", ...watches, prepare: watch, open: addWebhook },

@@ -6,6 +6,7 @@ import { NAVIGATION } from "../features/shell/navigation.ts";
 import { Shell } from "../features/shell/shell.tsx";
 import { useLogout } from "../features/shell/use-logout.ts";
 import { Bell } from "../features/watches/bell.tsx";
+import { WaitingOrders } from "../features/watches/orders/waiting-orders.tsx";
 import { sessionLoaded, useUser } from "../session/session.ts";
 import { Loading } from "../ui/loading/spinner.tsx";
 
@@ -27,7 +28,14 @@ function Dashboard() {
   const { suspended } = useUser();
   const { logout } = useLogout();
   if (suspended === null)
-    return <Shell palette={<Palette destinations={destinations} />} bell={<Bell />} over={<Celebration />} />;
+    return (
+      <Shell
+        palette={<Palette destinations={destinations} />}
+        bell={<Bell />}
+        bar={<WaitingOrders />}
+        over={<Celebration />}
+      />
+    );
   return (
     <Suspense fallback={<Loading full />}>
       <SuspendedScreen leave={<DeleteAccount />} onLogout={() => void logout()} />

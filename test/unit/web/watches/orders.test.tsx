@@ -1,12 +1,14 @@
 /** Orders that ask the owner: allowed or denied under the bell and on the watches screen; chosen in a device's settings. */
 
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { AskFirst } from "../../../../web/src/features/device-page/ask-first.tsx";
 import AllNotices from "../../../../web/src/features/watches/notices/all-notices.tsx";
+import OrderBar from "../../../../web/src/features/watches/orders/order-bar.tsx";
 import { OrdersPanel } from "../../../../web/src/features/watches/orders/orders-panel.tsx";
+import { type ToastMessage, toastsTo } from "../../../../web/src/ui/messages/toast.ts";
 import type { ApprovalRow } from "../../../../worker/contract/approvals.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
 
@@ -48,6 +50,38 @@ it("denies an order under the bell, and says why an answer was not taken", async
   await userEvent.click(await screen.findByRole("button", { name: /^Deny: / }));
   expect(await screen.findByText(detail)).toBeTruthy();
   expect(screen.queryByText(/^Denied/)).toBeNull();
+});
+
+it("shows the order that ends first in the bar, and takes no second press of a double click for it", async () => {
+  const later = { ...WAITING, id: "y", ends_at: "2027-05-03T12:09:00.000Z" };
+  const asked = server({ "GET /v0/approvals/": () => [later, WAITING], [POST]: () => WAITING });
+  await show(<OrderBar orders={[later, WAITING, { ...later, id: "z" }]} />);
+  const bar = await screen.findByRole("region", { name: "Waits for your answer" });
+  expect(screen.getByRole("link", { name: "and 2 more" })).toBeTruthy();
+  expect(bar.textContent).toMatch(/^Token .*<b>robot<\/b>.* asks to turn .*Gate/);
+  const answers = () => asked.filter(({ call }) => call.startsWith("POST"));
+  // the second press of a double click on the order before it
+  fireEvent.click(screen.getByRole("button", { name: /^Allow: / }), { detail: 2 });
+  expect(answers()).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: /^Allow: / }));
+  expect(answers()).toEqual([{ call: POST, body: { allow: true } }]);
+});
+
+it("says what another browser has answered", async () => {
+  const shown: ToastMessage[] = [];
+  const stop = toastsTo((message) => shown.push(message));
+  server({
+    "GET /v0/approvals/": () => [{ ...DENIED, id: WAITING.id }],
+    [POST]: () => new Response('{"detail":"Somebody has answered this order."}', { status: 409 }),
+  });
+  await show(<OrderBar orders={[WAITING]} />);
+  await userEvent.click(await screen.findByRole("button", { name: /^Allow: / }));
+  await waitFor(() => expect(shown).toHaveLength(1));
+  stop();
+  expect(shown[0]).toMatchObject({
+    kind: "info",
+    text: "Denied. Nothing was sent. Answered in Firefox on Android.",
+  });
 });
 
 function Form() {

@@ -66,18 +66,20 @@ const UndoBar = part(() => import("./undo-bar.tsx"), { loading: null });
 interface ShellProps {
   palette: ReactNode;
   bell: ReactNode;
+  /** Above every screen. */
+  bar: ReactNode;
   over: ReactNode;
 }
 
-export function Shell({ palette, bell, over }: ShellProps) {
+export function Shell(props: ShellProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame palette={palette} bell={bell} over={over} />
+      <Frame {...props} />
     </QueryClientProvider>
   );
 }
 
-function Frame({ palette, bell, over }: ShellProps) {
+function Frame({ palette, bell, bar, over }: ShellProps) {
   const user = useUser();
   // before the screens render
   setTimeSettings(user);
@@ -121,6 +123,7 @@ function Frame({ palette, bell, over }: ShellProps) {
           {hasSidebar && <Sidebar />}
         </aside>
         <div className="min-w-0">
+          {bar}
           <main
             id="content"
             tabIndex={-1}

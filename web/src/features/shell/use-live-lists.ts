@@ -34,6 +34,9 @@ const SHOWN_MS = 1_000;
 /** How often to check a connection while calls get no response. */
 const CHECK_MS = 10_000;
 
+/** Lists of which no retained message says what changed before the page listened. */
+const NOT_RETAINED = [queryKeys.events, queryKeys.approvals, queryKeys.notices, queryKeys.watches];
+
 /** Connects to the account's broker with the first API key, and updates the cached lists from its messages. */
 export function useLiveLists(): void {
   useConnection();
@@ -60,9 +63,8 @@ export function useLiveLists(): void {
       followValues(client),
       // The API key may be deleted.
       onTrouble(() => askFor(queryKeys.apiKeys)),
-      onCutOffOrBack(() => {
-        askFor(queryKeys.devices);
-        askFor(queryKeys.events);
+      onCutOffOrBack((isRetained) => {
+        for (const key of isRetained ? NOT_RETAINED : [...NOT_RETAINED, queryKeys.devices]) askFor(key);
       }),
     ];
     return () => {
@@ -140,16 +142,16 @@ function askForEvents(client: QueryClient): void {
 }
 
 /**
- * Refetches when the connection is lost and when it returns, because messages in between are missed. Without retained
- * messages also after the first connect.
+ * Calls back when the connection is lost and when it stands, because messages before that are missed. At the first
+ * connect `isRetained`: retained messages say what they said.
  */
-function onCutOffOrBack(then: () => void): () => void {
+function onCutOffOrBack(then: (isRetained: boolean) => void): () => void {
   let [stood, cut] = [linkView.get().status === "connected", false];
   return linkView.subscribe(() => {
     const { status, hadRetainedState } = linkView.get();
     const stands = status === "connected";
     if (stands === stood) return;
-    if (stood || cut || !hadRetainedState) then();
+    then(!stood && !cut && hadRetainedState);
     [stood, cut] = [stands, stood];
   });
 }
