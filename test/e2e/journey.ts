@@ -17,6 +17,8 @@ export const baseUrl = (): string => environmentVariable("BASE_URL");
 export const otherOrigin = (): string => environmentVariable("OTHER_ORIGIN");
 /** The port at which the running product allows a push service. */
 export const pushPort = (): number => Number(environmentVariable("PUSH_PORT"));
+/** The same, for orders that ask first. */
+export const askPort = (): number => Number(environmentVariable("ASK_PORT"));
 
 /** Chromium logs every response of 400 and above as an error; some journeys provoke one. */
 const ABOUT_AN_ANSWER = /Failed to load resource/;

@@ -17,6 +17,7 @@ const ON_ONE_DISPLAY = files([
   "account-deletion",
   "addresses",
   "anchors",
+  "ask-first-push",
   "budget",
   "cached-page",
   "controls",

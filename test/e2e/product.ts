@@ -10,15 +10,16 @@ export default async function setup(): Promise<() => Promise<void>> {
   const own = `APP_URL:http://127.0.0.1:${port}`;
   // the phone's address, which the browser resolves to this machine
   const lan = `LAN_URL:http://phone.test:${port}`;
-  // one journey starts a push service there
-  const pushPort = await freePort();
-  const push = ["WEBHOOK_LAN:true", `PUSH_HOSTS:127.0.0.1:${pushPort}`];
+  // two files of journeys start a push service, each at its own port
+  const [pushPort, askPort] = [await freePort(), await freePort()];
+  const push = ["WEBHOOK_LAN:true", `PUSH_HOSTS:127.0.0.1:${pushPort},127.0.0.1:${askPort}`];
   const variables = [`ALLOWED_ORIGINS:${otherOrigin}`, own, lan, ...push];
   const product = await startProductProcess({ args: ["--host", "phone.test"], variables });
   const stopCache = await startAssetCache(port, product.url);
   process.env.BASE_URL = `http://127.0.0.1:${port}`;
   process.env.OTHER_ORIGIN = otherOrigin;
   process.env.PUSH_PORT = String(pushPort);
+  process.env.ASK_PORT = String(askPort);
   return async () => {
     stopCache();
     await product.stop();

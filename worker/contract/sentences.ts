@@ -176,7 +176,8 @@ export const MESSAGES = {
   },
   asksFirst:
     "The device asks its owner before this caller switches it: only a person who is logged in can set up what switches it later, change whom it asks about, or delete it.",
-  ticketEnded: "This ticket answers its own notice once, within an hour. Log in, and answer on the page.",
+  ticketEnded:
+    "This ticket answers its own notice or order, once and before that ends. Log in, and answer on the page.",
   noDeviceOfAction: "The watch concerns no single device, and none of its targets switches one.",
   foreignAction: "Name the watch's device, or one that its targets switch.",
   emptyAction: "Give a state, values of controls, or both.",

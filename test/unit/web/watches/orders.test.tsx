@@ -52,6 +52,14 @@ it("denies an order under the bell, and says why an answer was not taken", async
   expect(screen.queryByText(/^Denied/)).toBeNull();
 });
 
+it("shows an answered order under the bell where a notification asks about it", async () => {
+  window.location.hash = `#notice-${DENIED.id}`;
+  server({ "GET /v0/approvals/": () => [WAITING, DENIED], "GET /v0/notices/": () => [] });
+  await show(<AllNotices onSeen={() => {}} onClose={() => {}} />);
+  expect(await screen.findByText(/^Denied\./)).toBeTruthy();
+  window.location.hash = "";
+});
+
 it("shows the order that ends first in the bar, and takes no second press of a double click for it", async () => {
   const later = { ...WAITING, id: "y", ends_at: "2027-05-03T12:09:00.000Z" };
   const asked = server({ "GET /v0/approvals/": () => [later, WAITING], [POST]: () => WAITING });

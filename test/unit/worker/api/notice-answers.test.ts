@@ -133,7 +133,7 @@ test("a ticket answers its own notice once, with no query of the database, and n
   const again = await act(withBearer(own), first);
   expect([again.status, again.body.detail]).toEqual([
     401,
-    "This ticket answers its own notice once, within an hour. Log in, and answer on the page.",
+    "This ticket answers its own notice or order, once and before that ends. Log in, and answer on the page.",
   ]);
 });
 

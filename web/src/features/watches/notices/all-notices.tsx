@@ -19,14 +19,18 @@ interface AllNoticesProps {
 export default function AllNotices({ onSeen, onClose }: AllNoticesProps) {
   const notices = useQuery(noticesQuery());
   const { data } = notices;
-  const waiting = useQuery(approvalsQuery()).data?.filter(isUnanswered) ?? [];
+  const orders = useQuery(approvalsQuery()).data ?? [];
+  // a notification may ask about an order that was answered meanwhile
+  const shown = orders.filter(
+    (order) => isUnanswered(order) || window.location.hash === `#notice-${order.id}`,
+  );
   useEffect(() => {
     if (data) onSeen(data);
   }, [data, onSeen]);
   return (
     <>
       <div className="-mx-5 -mt-5 divide-y divide-hairline">
-        {waiting.length > 0 && <OrderList orders={waiting} />}
+        {shown.length > 0 && <OrderList orders={shown} />}
         <Loaded
           of={notices}
           failed="The notices could not be loaded."
