@@ -68,6 +68,8 @@ test("the owner's phone shows who asks for what on any screen; one order is allo
     await until("the answer", async () => (await assistant.status(second)).state === "denied");
     await expect(page.getByText(/^Denied\. Nothing was sent\. Answered in /)).toBeVisible();
     expect(gate.taken()).toEqual(["on"]);
+    await page.goto(`/dashboard/devices/${gate.id}?tab=events`);
+    await expect(page.getByText(/^a program, allowed in /)).toBeVisible();
   } finally {
     await assistant.close();
     await gate.device.kill();

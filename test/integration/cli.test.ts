@@ -92,6 +92,9 @@ it("says that an order waits for approval, lists it, and answers it with a login
     out: "gate: allowed.\n",
   });
   expect((await again(["approvals", "--deny", order], session)).err).toMatch(/Somebody has answered/);
+  expect((await again(["events", "--device", "gate"], session)).out).toMatch(
+    / gate {2}Turned On by api, allowed in \S.*\n$/,
+  );
   await account.call("DELETE", `/v0/devices/on-off/${id}/`);
 });
 

@@ -146,6 +146,9 @@ T401 | G | goes on with a link that has not begun, was narrowed, has ended, or b
 T402 | G | floods the account with calls, refused ones too | reads and changes of a guest are counted by themselves; a refused call of a known guest needs no database
 T403 | G | finds another guest's link on a computer that both use | the page keeps the token in the session storage of its tab, and removes it from the address at once
 T404 | G | learns more than was shared: topics, rooms, clients, other guests, why an account is suspended | an answer to a guest leaves them out
+T410 | T, G | switches a device that asks its owner first on another way: a message, a will, another maker's topic, a schedule, a watch, its auto-off, its deletion, or by changing whom it asks about | one rule decides on every way; what cannot wait is refused; a table of ways and callers is tried cell by cell
+T411 | T | allows an order itself: with a token, a guest's link, or the ticket of another order, an ended one or a removed browser | only a login session or the order's own ticket answers, once; the ticket is in the encrypted push message alone, and the object has its digest; each answer is in the security log
+T412 | T, G | orders again and again until the owner allows one, or keeps a phone busy | the same order is the same row, twenty wait, each ends after five minutes, and sixty push messages leave an hour
 T440 | V | logs in with a passkey from another page, another site, a frame, or without the person | type, origin, site and flags of both responses are compared; a failure is in the security log
 T441 | V | repeats a login that was overheard, or makes up its challenge | challenges are ours by a MAC, five minutes old at most, and each login needs a newer one than the last of its passkey
 T442 | V | adds a passkey with a stolen session, or keeps one after the owner has set a new password | adding needs the password, ten are the most, and a reset deletes them all

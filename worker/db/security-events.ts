@@ -31,6 +31,7 @@ export const LASTING: readonly SecurityKind[] = [
   "email_change_cancelled",
   "email_changed",
   "email_restored",
+  "ask_first_changed",
   // an operator writes these
   "suspended",
   "resumed",

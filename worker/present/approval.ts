@@ -1,4 +1,5 @@
 import type { ApprovalMessage, ListedApproval, PlacedOrder } from "../../broker/contract/approval.ts";
+import type { SecurityKind } from "../contract/account.ts";
 import { type ApprovalRow, WAITING_RESULT, type WaitingOrder } from "../contract/approvals.ts";
 import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { PushMessage } from "../contract/watches.ts";
@@ -35,17 +36,35 @@ const APPROVALS_PATH = "/dashboard/watches";
 
 const KINDS = { token: "The token", app: "The app", guest: "The guest", watch: "The watch" } as const;
 
-/** Who asks for what, as a sentence. */
-function approvalText({
-  device,
-  by,
-  order: { state, set },
-}: Pick<ApprovalMessage, "device" | "by" | "order">) {
+type Asked = Pick<ApprovalMessage, "device" | "by" | "order">;
+
+/** Who ordered what. */
+function orderWords({ device, by, order: { state, set } }: Asked): { who: string; what: string } {
   const values = Object.entries(set ?? {}).map(([key, value]) => `${key} ${value}`);
   const set_words = values.length === 0 ? "" : `set ${values.join(", ")} of`;
   const verb = state === null ? set_words : `turn ${state}`;
   const also = state !== null && values.length > 0 ? ` with ${values.join(", ")}` : "";
-  return `${KINDS[by.kind]} "${by.name}" asks to ${verb} ${device.name}${also}.`;
+  return { who: `${KINDS[by.kind]} "${by.name}"`, what: `${verb} ${device.name}${also}` };
+}
+
+/** Who asks for what, as a sentence. */
+function approvalText(asked: Asked): string {
+  const { who, what } = orderWords(asked);
+  return `${who} asks to ${what}.`;
+}
+
+/** What a person answered, for the security log. */
+export function answerHappening(
+  answered: Asked & Pick<ListedApproval, "state">,
+  isByTicket: boolean,
+): { kind: SecurityKind; detail: string } {
+  const { who, what } = orderWords(answered);
+  const isAllowed = answered.state === "allowed";
+  const where = isByTicket ? ", in a notification" : "";
+  return {
+    kind: isAllowed ? "order_allowed" : "order_denied",
+    detail: `${who} was ${isAllowed ? "allowed" : "not allowed"} to ${what}${where}`,
+  };
 }
 
 /** The push message that asks. `url`: the address of the answer. */

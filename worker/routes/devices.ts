@@ -8,11 +8,12 @@ import { objectRoute } from "../api/by-object.ts";
 import { type Call, route, rowRoute } from "../api/call.ts";
 import { refuseAsked } from "../auth/asking.ts";
 import { refuseWithoutSwitch } from "../auth/guard.ts";
+import { noteChange } from "../auth/security-log.ts";
 import { API_LIMITS } from "../contract/api-limits.ts";
 import type { Device } from "../contract/devices.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { channelsOf, foreignChannel } from "../db/chosen-channels.ts";
-import { changeOf, columnsOf, FIELDS_OF_ASKING } from "../db/device-fields.ts";
+import { changeOf, columnsOf, type DeviceColumns, FIELDS_OF_ASKING } from "../db/device-fields.ts";
 import {
   type DeviceRow,
   deleteDevice as deleteRows,
@@ -161,8 +162,11 @@ async function store(call: ChangingDevice, channels: string[] | null): Promise<D
   const { isChanged, isActedOn } = changeOf(columns, before);
   if (channels === null && !isChanged) return before;
   const { id: userId } = caller.user;
-  const changed = () =>
-    changeRights(env, userId, updateRow(env.DB, userId, { id: before.id, ...columns }, channels));
+  const noted = await noteAsking(call, before, columns);
+  const changed = () => {
+    const { change, ...others } = updateRow(env.DB, userId, { id: before.id, ...columns }, channels);
+    return changeRights(env, userId, { change, noted, ...others });
+  };
   const row =
     channels === null && !isActedOn
       ? (await addRights(env, userId, showDevice(env.DB, userId, before.id, columns))).own.results[0]
@@ -170,6 +174,21 @@ async function store(call: ChangingDevice, channels: string[] | null): Promise<D
   // Deleted by another call in the meantime.
   if (!row) throw notFound();
   return row;
+}
+
+const PLURALS = { token: "tokens", app: "apps", guest: "guests", watch: "watches" } as const;
+
+/** For the batch of the change: about whom the device asks from now on, if that changes. */
+async function noteAsking(
+  call: ChangingDevice,
+  before: DeviceRow,
+  { ask_first: column }: DeviceColumns,
+): Promise<D1PreparedStatement[]> {
+  if (column === undefined || column === before.ask_first) return [];
+  const callers = FIELDS_OF_ASKING.read(column).map((each) => PLURALS[each]);
+  const about = callers.length === 0 ? "nobody" : callers.join(", ");
+  const detail = `${call.body.name} asks its owner first about: ${about}`;
+  return noteChange(call, call.caller.user.id, { kind: "ask_first_changed", detail });
 }
 
 export const deleteDevice = rowRoute<"deleteDevice", DeviceRow>(readDevice, async (call) => {

@@ -82,9 +82,11 @@ function lineOf({
   state_kept,
   reason,
   remedy,
+  allowed_by: browser,
 }: EventRow): string {
   const label = eventWords({ event_type, count: 1, values: set ? setWords(set, []) : "", state_kept });
-  const by = senderOf({ actor, schedule, watch, guest });
+  const allowed = browser === undefined ? "" : `, allowed in ${browser}`;
+  const by = senderOf({ actor, schedule, watch, guest }) + allowed;
   const why = reason ? `: ${reason}${remedy ? ` ${remedy}` : ""}` : "";
   const times = count > 1 ? ` ×${count}` : "";
   return `${localTime(created_at)}  ${device_name}  ${label}${times}${by}${why}`;

@@ -9,4 +9,6 @@ it("names the actor, and the schedule where it is known", () => {
   expect(actorText({ actor: "disconnect", schedule: null })).toBe("its lost connection");
   expect(actorText({ actor: "browser", schedule: null })).toBe("you on the page");
   expect(actorText({ actor: null, schedule: null })).toBe("");
+  const allowed = { actor: "api", schedule: null, allowed_by: "Firefox on Linux" } as const;
+  expect(actorText(allowed)).toMatch(/^a program, allowed in .?Firefox on Linux.?$/);
 });

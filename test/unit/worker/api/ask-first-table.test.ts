@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.setSystemTime(Date.now() + 600_000);
 });
 
-describe.each(Object.keys(LISTS) as ListName[])("ask_first %s", (list) => {
+describe.each(Object.keys(LISTS) as ListName[])("[T410] ask_first %s", (list) => {
   test.each(cells.filter((cell) => cell.list === list))("$way by $caller", async ({ way, caller }) => {
     await home.askFirst(LISTS[list]);
     expect(await DRIVE[way](home, caller)).toBe(rulingOf(way, caller, LISTS[list]));

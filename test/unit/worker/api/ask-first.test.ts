@@ -3,13 +3,16 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SecurityEvent } from "../../../../worker/contract/account.ts";
 import { digest } from "../../../../worker/keys/digest.ts";
 import { newBearer } from "../../../../worker/keys/random.ts";
+import { eventually } from "../../broker/support/client.ts";
 import { commandOf, type Home, newHome } from "./ask-first-ways.ts";
 import { assistant } from "./assistant.ts";
 import { api, newAccount } from "./client.ts";
 import { connected } from "./connected.ts";
 import { operator } from "./operator.ts";
+import { orderedOf, send } from "./order-of-robot.ts";
 
 const MINUTE = 60_000;
 /** APPROVAL_TTL. */
@@ -159,7 +162,7 @@ describe("an order", () => {
     expect(await commandOf(home)).toBeNull();
   });
 
-  test("ten times is one row; twenty wait, and the next one is refused", async () => {
+  test("[T412] ten times is one row; twenty wait, and the next one is refused", async () => {
     const { owner, token } = home;
     const ids = new Set<string>();
     for (let n = 0; n < 10; n++) ids.add(await ordered());
@@ -196,12 +199,16 @@ describe("an order", () => {
     expect(await rowOf(lost)).toMatchObject({ state: "ended" });
     home = await newHome();
     await home.askFirst(["token"]);
+    const browser = (await home.owner.call("POST /v0/targets/", { kind: "mail" })).body.id;
     const paused = await ordered();
+    const ticket = await ticketFor(paused, browser);
     const suspension = `/v0/operator/accounts/${home.owner.id}/suspension/`;
     await operator(`PUT ${suspension}`, { reason: "It sends spam." });
     expect((await answer(paused, true)).status).toBe(403);
+    expect((await answer(paused, true, ticket)).status).toBe(401);
     await operator(`DELETE ${suspension}`);
     expect((await answer(paused, true)).status).toBe(410);
+    expect((await answer(paused, true, ticket)).status).toBe(410);
     expect(await commandOf(home)).toBeNull();
   });
 
@@ -223,7 +230,7 @@ describe("an answer", () => {
     expect(statuses.toSorted()).toEqual([200, 409]);
   });
 
-  test("is never a token's, a guest's or another account's", async () => {
+  test("[T411] is never a token's, a guest's or another account's", async () => {
     const id = await ordered();
     expect(await answer(id, true, home.token)).toMatchObject({
       status: 403,
@@ -234,7 +241,7 @@ describe("an answer", () => {
     expect(await rowOf(id)).toMatchObject({ state: "waiting" });
   });
 
-  test("of a push message's ticket is for its own order, once, while its browser is a target", async () => {
+  test("[T411] of a push message's ticket is for its own order, once, while its browser is a target", async () => {
     const browser = (await home.owner.call("POST /v0/targets/", { kind: "mail" })).body.id;
     const [first, second] = [await ordered(), await ordered({ state: false })];
     const [own, stolen] = [await ticketFor(first, browser), await ticketFor(second, browser)];
@@ -246,6 +253,32 @@ describe("an answer", () => {
     await home.owner.call(`DELETE /v0/targets/${browser}/`);
     expect((await answer(second, true, stolen)).status).toBe(401);
   });
+});
+
+test("a change of ask_first, and each answer to an order, say what and from where", async () => {
+  const account = await newAccount();
+  const { device, order } = await orderedOf(account);
+  const put = (body: object) => send(account, `PUT ${device}`, { name: "Gate", ...body });
+  // the same list, and one that is left out, change nothing
+  await put({ ask_first: ["token"] });
+  await put({});
+  await send(account, `POST /v0/approvals/${order}/`, { allow: true });
+  // refused: it has an answer
+  await send(account, `POST /v0/approvals/${order}/`, { allow: false });
+  await put({ ask_first: ["watch", "guest"] });
+  await put({ ask_first: [] });
+  const read = async (): Promise<SecurityEvent[]> => {
+    const { body } = await account.call("GET /v0/security/");
+    return body.filter(({ kind }: SecurityEvent) => /^(order|ask_first)_/.test(kind));
+  };
+  const own = await eventually(read, ({ length }) => length > 3);
+  expect(own.map(({ detail }) => detail).reverse()).toEqual([
+    "Gate asks its owner first about: tokens.",
+    'The token "CI" was allowed to turn on Gate.',
+    "Gate asks its owner first about: guests, watches.",
+    "Gate asks its owner first about: nobody.",
+  ]);
+  expect(new Set(own.map(({ browser }) => browser))).toEqual(new Set(["Firefox on Windows"]));
 });
 
 /** As the account's day counts them. */

@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 import type { SecurityEvent, SecurityKind } from "../../../../worker/contract/account.ts";
 import { recordAfter } from "../../../../worker/db/security-events.ts";
 import { PASSWORD } from "../../../support/golden/world.ts";
+import { eventually } from "../../broker/support/client.ts";
 import { type Account, api, apiWith, newAccount, rows, run } from "./client.ts";
 import { connected } from "./connected.ts";
 import { tokenFrom, verify } from "./emails.ts";
 import { operator } from "./operator.ts";
+import { FROM, orderedOf, send } from "./order-of-robot.ts";
 
-const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0";
-const FROM = { headers: { "CF-Connecting-IP": "192.0.2.7", "User-Agent": FIREFOX } };
 const NEW_PASSWORD = "Another-horse-8";
 
 const log = async ({ call }: Account): Promise<SecurityEvent[]> => (await call("GET /v0/security/")).body;
@@ -22,8 +22,6 @@ const stored = ({ id }: Account) =>
   );
 const kinds = async (account: Account) => (await stored(account)).map(({ kind }) => kind);
 
-const send = (account: Account, line: string, body?: unknown) =>
-  api(line, body, { ...FROM, token: account.token });
 const login = ({ email }: Account, password = PASSWORD) => api("POST /v0/login/", { email, password }, FROM);
 const move = (account: Account) =>
   send(account, "PUT /v0/users/", {
@@ -152,6 +150,21 @@ const CAUSES: readonly Cause[] = [
     before: token,
     act: (account, id) => send(account, `DELETE /v0/tokens/${id}/`),
   },
+  {
+    kind: "ask_first_changed",
+    before: (account) => orderedOf(account),
+    act: (account, { device }) => send(account, `PUT ${device}`, { name: "Gate", ask_first: [] }),
+  },
+  {
+    kind: "order_allowed",
+    before: (account) => orderedOf(account),
+    act: (account, { order }) => send(account, `POST /v0/approvals/${order}/`, { allow: true }),
+  },
+  {
+    kind: "order_denied",
+    before: (account) => orderedOf(account),
+    act: (account, { order }) => send(account, `POST /v0/approvals/${order}/`, { allow: false }),
+  },
   { kind: "exported", act: (account) => send(account, "GET /v0/export/") },
   {
     kind: "imported",
@@ -182,7 +195,12 @@ test.each(CAUSES)("$kind is written once, by its cause", async ({ kind, before, 
   const earlier = (await stored(account)).length;
   const { status } = await act(account, made);
   expect(status).toBeLessThan(300);
-  const added = (await stored(account)).slice(earlier);
+  // that of an order follows its answer
+  const all = await eventually(
+    () => stored(account),
+    ({ length }) => length > earlier,
+  );
+  const added = all.slice(earlier);
   expect(added.map((row) => row.kind)).toEqual([kind]);
   const [row] = added;
   expect(row?.detail).toMatch(/^[A-Z].*[^.]\.$/);

@@ -100,12 +100,15 @@ const ACTORS: Record<NonNullable<DeviceEvent["actor"]>, string> = {
   notice: "an answer to a notice",
 };
 
-export function actorText({
-  actor,
-  schedule,
-  watch,
-  guest,
-}: Pick<DeviceEvent, "actor" | "schedule" | "watch"> & Partial<Pick<DeviceEvent, "guest">>): string {
+type Cause = Pick<DeviceEvent, "actor" | "schedule" | "watch"> &
+  Partial<Pick<DeviceEvent, "guest" | "allowed_by">>;
+
+/** Who switched, and in which browser a person allowed it. */
+export function actorText({ allowed_by: browser, ...cause }: Cause): string {
+  return browser === undefined ? senderText(cause) : `${senderText(cause)}, allowed in ${isolated(browser)}`;
+}
+
+function senderText({ actor, schedule, watch, guest }: Omit<Cause, "allowed_by">): string {
   if (watch && actor === "notice") return `an answer to watch “${isolated(watch.name)}”`;
   if (watch) return `watch “${isolated(watch.name)}”`;
   if (schedule) return `schedule “${isolated(schedule.name)}”`;

@@ -27,9 +27,9 @@ export const devicesOf = ({ devices, ...only }: Folded<EventDeviceName>): readon
   devices ?? [only];
 
 export const causeOf = (event: Folded<DeviceEvent>): string => {
-  const { event_type, actor, schedule, guest, reason, state_kept } = event;
+  const { event_type, actor, schedule, guest, reason, state_kept, allowed_by } = event;
   const ids = devicesOf(event).map(({ device_id }) => device_id);
-  return JSON.stringify([ids.sort(), event_type, actor, schedule?.id, guest, reason, state_kept]);
+  return JSON.stringify([ids.sort(), event_type, actor, schedule?.id, guest, reason, state_kept, allowed_by]);
 };
 
 export const timeOf = ({ created_at }: DeviceEvent): string => created_at;
@@ -47,8 +47,8 @@ export function foldMoments(events: readonly DeviceEvent[]): Folded<DeviceEvent>
   const latest = new Map<string, DeviceEvent[]>();
   const moments = new Map<DeviceEvent, DeviceEvent[]>();
   for (const event of events) {
-    const { event_type, actor, watch, guest, reason, set } = event;
-    const cause = JSON.stringify([event_type, actor, watch?.id, guest, reason, set]);
+    const { event_type, actor, watch, guest, reason, set, allowed_by } = event;
+    const cause = JSON.stringify([event_type, actor, watch?.id, guest, reason, set, allowed_by]);
     const before = latest.get(cause);
     const isSame = before?.[0] !== undefined && distance(before[0], event) <= MOMENT_MS;
     const moment = isSame ? before : [];

@@ -19,7 +19,8 @@ export function SecurityCard() {
       }
     >
       <p className="max-w-prose px-5 pt-4 pb-3 text-sm text-soft">
-        Logins, and changes of passwords, passkeys, keys, credentials and tokens, in the last 90 days.
+        Logins, changes of passwords, passkeys, keys, credentials and tokens, and your answers to orders that
+        ask first, in the last 90 days.
       </p>
       {shown && <SecurityList />}
     </Panel>
