@@ -1,6 +1,6 @@
 /** Orders that ask the owner: allowed or denied under the bell and on the watches screen; chosen in a device's settings. */
 
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
@@ -96,15 +96,25 @@ function Form() {
   const [chosen, setChosen] = useState<("token" | "app" | "guest" | "watch")[]>(["guest"]);
   return (
     <>
-      <AskFirst chosen={chosen} errors={undefined} onChange={setChosen} />
+      <AskFirst deviceId="d" chosen={chosen} errors={undefined} onChange={setChosen} />
       <output>{chosen.join()}</output>
     </>
   );
 }
 
-it("chooses in the settings whose switches ask first", async () => {
-  render(<Form />);
+it("chooses in the settings whose switches ask first, and names schedules that go on", async () => {
+  const plan = { name: "Evening", next_at: "2027-05-03T18:00:00.000Z" };
+  const all = [plan, { ...plan, name: "Over", next_at: null }, ...Array(3).fill({ ...plan, name: "Night" })];
+  const asked = server({
+    "GET /v0/devices/on-off/d/schedules/": () => all.map((each, n) => ({ ...each, id: `s${n}` })),
+  });
+  await show(<Form />);
+  expect((await screen.findByRole("note")).textContent).toMatch(
+    /^4 schedules switch it without asking: .*Evening.*, .*Night.*, .*Night.* and 1 more\. A program/,
+  );
+  expect(asked).toHaveLength(1);
   await userEvent.click(screen.getByRole("checkbox", { name: "a program or an assistant with a token" }));
   await userEvent.click(screen.getByRole("checkbox", { name: "a guest" }));
+  expect(screen.getByRole("note")).toBeTruthy();
   expect(screen.getByRole("status").textContent).toBe("token");
 });

@@ -109,6 +109,7 @@ export function SettingsForm({ device }: { device: Device }) {
           />
         )}
         <AskFirst
+          deviceId={device.id}
           chosen={draft.ask_first}
           errors={problem.fields.ask_first}
           onChange={(ask_first) => change({ ask_first })}
