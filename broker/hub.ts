@@ -137,13 +137,15 @@ export class Hub {
 
   /** Before a restart: writes the buffered samples and the attachments. */
   settle(): void {
-    const { turns, sampleBuffer, egress } = this.modules;
+    const { turns, sampleBuffer, recorder, egress } = this.modules;
     turns.turn((plan) => sampleBuffer.write(plan));
+    recorder.leave();
     egress.leave();
   }
 
   closeAll(): void {
     this.modules.ingress.dropAll(REASONS.administrativeAction);
+    this.modules.recorder.leave();
     this.modules.egress.leave();
   }
 }

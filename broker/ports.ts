@@ -9,6 +9,7 @@ import { DiscoveredSwitch } from "./contract/discovered.ts";
 import { Grant, type ProfileName, VIEWS } from "./contract/grants.ts";
 import type { Histogram } from "./contract/histogram.ts";
 import type { OwnLimits } from "./contract/limits.ts";
+import type { HistoryFilter } from "./contract/message-history.ts";
 import type { DeviceSchedule } from "./contract/schedule.ts";
 import { type SeriesRights, ValueLabel } from "./contract/telemetry.ts";
 import type { Attempt, NoticeMessage, PushTarget, ReachedTarget } from "./contract/watch.ts";
@@ -37,6 +38,8 @@ export interface AccountRights {
   profile?: ProfileName;
   /** Its devices are announced to Home Assistant. Default: false. */
   homeAssistant?: boolean;
+  /** The messages that the history keeps. Default: none. */
+  history?: readonly HistoryFilter[];
   /** No client is served until it is lifted. Default: false. */
   suspended?: boolean;
   /** When a reset cleared the account of what a stranger may have left; null, the default: never. Milliseconds since 1970. */

@@ -224,7 +224,7 @@ function overLimit(
     return { limit: "MQTT_PUBLISH_RATE", retryAfterSeconds: 1 };
   }
   const { rows } = modules.store;
-  if (!isRead && guestIn(caller) !== null && rows.isOverForGuests(now)) {
+  if (!isRead && guestIn(caller) !== null && rows.isOverFor("guestRows", now)) {
     return { limit: "GUEST_ROWS_PERCENT", retryAfterSeconds: rows.secondsLeft(now) };
   }
   const seconds = writesRows ? rowsRetryAfter(modules, now) : 0;

@@ -117,7 +117,7 @@ async function switchDevice(
     refusals.noteOver(controlTopic(hub.userId, deviceId), now);
     return { retryAfter: store.rows.secondsLeft(now) };
   }
-  if (how.guest !== undefined && store.rows.isOverForGuests(now)) {
+  if (how.guest !== undefined && store.rows.isOverFor("guestRows", now)) {
     return { retryAfter: store.rows.secondsLeft(now), isOfGuests: true };
   }
   if (changes.held && !(await hub.released())) throw new Error("The rights cannot be read.");

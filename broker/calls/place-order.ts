@@ -34,7 +34,7 @@ export function placeOrder({ turns, orders, store }: Modules, asked: AskedOrder)
         placed = orders.place(plan, asked);
       }),
     );
-  const isDone = asked.by.kind === "guest" ? store.rows.forGuests(place) : place();
+  const isDone = asked.by.kind === "guest" ? store.rows.countFor("guestRows", place) : place();
   const result = placed as ReturnType<typeof orders.place> | null;
   if (!isDone || result === null) throw new Error("The order could not be stored.");
   if ("tooManyWait" in result) return result;

@@ -29,7 +29,7 @@ export class StreamCalls extends Calls {
       const now = Date.now();
       modules.streams.reconcile(now);
       const put = () => tickets.put(digest, bearer, now);
-      return caller !== null && guestIn(caller) !== null ? rows.forGuests(put) : put();
+      return caller !== null && guestIn(caller) !== null ? rows.countFor("guestRows", put) : put();
     }, "writes rows");
   }
 }

@@ -279,6 +279,16 @@ export const BROKER_LIMITS = {
         "All guests together have reached their part of today's storage (GUEST_ROWS_PERCENT); nothing was changed.",
     },
   },
+  /** Blocks and what waits to be packed. Over it the oldest blocks are deleted. */
+  MAX_HISTORY_BYTES: {
+    default: 67_108_864,
+    unit: "bytes of the history of messages of one account",
+  },
+  /** Over it messages are delivered and not kept until midnight UTC: the settings answer counts them. */
+  HISTORY_ROWS_PERCENT: {
+    default: 50,
+    unit: "percent of the rows of a day that the history of messages writes",
+  },
   /**
    * To one host of an account's targets, ten times as many to all hosts: notices, repeated attempts, tests and presses.
    * Over it notices wait; a test or press: 429.

@@ -6,6 +6,7 @@ import type { Habits } from "./devices/habits.ts";
 import type { BlockList } from "./limits/block-list.ts";
 import type { RefusalLog } from "./limits/refusal-log.ts";
 import type { CommonDependencies } from "./module.ts";
+import type { MessageRecorder } from "./publish/message-recorder.ts";
 import type { Queues } from "./queues/queues.ts";
 import type { RetainedReplays } from "./retained-replay/replays.ts";
 import type { RightsChanges } from "./rights/rights-changes.ts";
@@ -27,6 +28,7 @@ interface AfterTurnsDependencies
   connectionLog: ConnectionLog;
   meterReader: MeterReader;
   queues: Queues;
+  recorder: MessageRecorder;
   habits: Habits;
   streams: Streams;
   watches: Watches;
@@ -67,6 +69,8 @@ function handlersOf(modules: AfterTurnsDependencies): Record<AfterTurns, () => v
     continueReplays: () => modules.replays.goOn(),
     writeBlocks: () => modules.blockList.write(),
     writeRefusals: () => refusals.write(turns.now),
+    // before packets are sent: acknowledgements say that their messages are stored
+    writeHistory: () => modules.recorder.writeDue(),
     scheduleRefusalCounts: () => wakeAt(refusals.nextCount()),
     logConnectionEnds: () => modules.connectionLog.write(turns.now),
     readMeter: () => egress.keep(meterReader.read(turns.now)),

@@ -18,6 +18,7 @@ export function registerDeadlines(modules: Modules, release: () => Promise<unkno
   refusalDeadline(modules);
   meterDeadline(modules);
   historyDeadlines(modules);
+  messageHistoryDeadline(modules);
   watchDeadlines(modules);
   approvalDeadline(modules);
 }
@@ -164,6 +165,29 @@ function historyDeadlines({ deadlines, store, turns, sampleBuffer, compaction }:
       prunes = { at: now + MINUTE, until: isFolding ? now + MINUTE : 0 };
       if (isFolding) return true;
       return turns.turn((plan) => plan.write(() => store.history.prune(now)));
+    },
+  });
+}
+
+/** Turns of one alarm that delete messages. */
+const PRUNES = 10;
+
+function messageHistoryDeadline({ deadlines, store, turns }: Modules): void {
+  const { messageHistory } = store;
+  deadlines.register({
+    name: "messages",
+    next: () => messageHistory.nextPrune(),
+    ring: ({ now }) => {
+      if ((messageHistory.nextPrune() ?? Infinity) > now) return true;
+      let isMore = true;
+      const prune = (): boolean =>
+        turns.turn((plan) =>
+          plan.write(() => {
+            isMore = messageHistory.prune(now);
+          }),
+        );
+      for (let n = 0; n < PRUNES && isMore; n++) if (!prune()) return false;
+      return true;
     },
   });
 }

@@ -26,6 +26,7 @@ import { RefusalLog } from "./limits/refusal-log.ts";
 import type { CommonDependencies } from "./module.ts";
 import { Acceptance } from "./publish/acceptance.ts";
 import { FanOut } from "./publish/fan-out.ts";
+import { MessageRecorder } from "./publish/message-recorder.ts";
 import { Pipeline } from "./publish/pipeline.ts";
 import { ReplyWaits } from "./publish/reply-waits.ts";
 import { TopicRoutes } from "./publish/topic-route.ts";
@@ -149,12 +150,13 @@ function messages(base: Ground) {
   const measurements = new Measurements({ ...base, sampleBuffer });
   const routes = new TopicRoutes({ ...base, router });
   const acceptance = new Acceptance({ ...base, routes, measurements });
+  const recorder = new MessageRecorder(base);
   const messaging = { router, outbound, replays, compaction, sampleBuffer, measurements, routes, acceptance };
   const devices = switches({ ...base, ...messaging });
   const streams = new Streams(base);
   const fanOut = new FanOut({ ...base, ...messaging, ...devices });
-  const pipeline = new Pipeline({ ...base, ...messaging, ...devices, fanOut });
-  return { ...messaging, ...devices, streams, fanOut, pipeline };
+  const pipeline = new Pipeline({ ...base, ...messaging, ...devices, fanOut, recorder });
+  return { ...messaging, ...devices, streams, fanOut, recorder, pipeline };
 }
 
 /** Devices: their commands, their state, and their announcements to Home Assistant. */
@@ -267,6 +269,7 @@ export function buildModules(deps: HubDependencies): Modules {
     modules.meterReader.failed();
     modules.replays.lookAgain();
     modules.watches.recover();
+    modules.recorder.recover();
     modules.deadlines.lookAgain();
   };
   return modules;

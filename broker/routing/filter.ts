@@ -50,6 +50,13 @@ export function matches(filter: string, topic: string): boolean {
 export const isHidden = (root: string, filter: string, topic: string): boolean =>
   root !== "" && topic[root.length] === "$" && (filter[root.length] === "#" || filter[root.length] === "+");
 
+/** Whether `wide` matches each topic that `narrow` matches; false where only a longer look would show it. */
+export function covers(wide: string, narrow: string): boolean {
+  const isOpen = narrow.endsWith("#");
+  if (isOpen && (!wide.endsWith("#") || levels(wide).length > levels(narrow).length)) return false;
+  return matches(wide, narrow);
+}
+
 /** Whether some topic matches both well-formed filters. */
 export function overlap(one: string, other: string): boolean {
   const [a, b] = [levels(one), levels(other)];

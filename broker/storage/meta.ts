@@ -26,6 +26,11 @@ export interface MetaValues {
   rowsWritten: number;
   /** The part of them that guests caused. */
   guestRows: number;
+  /** The part of them that the history of messages wrote. */
+  historyRows: number;
+  /** Messages of `missedDay` that a limit kept out of the history. Days since 1970. */
+  missed: number;
+  missedDay: number;
   rowsReported: number;
   /** 1 while buffer rows may exist whose samples are already in blocks: no block may be deleted meanwhile. */
   compacting: 0 | 1;
@@ -53,6 +58,9 @@ const COLUMNS: Record<keyof MetaValues, string> = {
   rowsDay: "rows_day",
   rowsWritten: "rows_written",
   guestRows: "guest_rows",
+  historyRows: "history_rows",
+  missed: "missed",
+  missedDay: "missed_day",
   rowsReported: "rows_reported",
   compacting: "compacting",
   watched: "watched",
@@ -118,6 +126,9 @@ export class Meta extends Table {
       rowsDay: Number(row.rows_day),
       rowsWritten: Number(row.rows_written),
       guestRows: Number(row.guest_rows),
+      historyRows: Number(row.history_rows),
+      missed: Number(row.missed),
+      missedDay: Number(row.missed_day),
       rowsReported: Number(row.rows_reported),
       compacting: row.compacting === 1 ? 1 : 0,
       watched: row.watched === 1 ? 1 : 0,

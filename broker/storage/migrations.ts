@@ -300,4 +300,24 @@ export const MIGRATIONS: readonly Migration[] = [
     // JSON: when a person allowed the switch, and in which browser
     { table: "events", column: "allowed", type: "TEXT" },
   ],
+  [
+    // the history of messages: its filters, messages that are in no block yet, and blocks of one filter each
+    `CREATE TABLE IF NOT EXISTS history_filters (
+       id INTEGER PRIMARY KEY AUTOINCREMENT, filter TEXT NOT NULL, days INTEGER NOT NULL
+     );
+     CREATE TABLE IF NOT EXISTS message_tail (seq INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+     CREATE TABLE IF NOT EXISTS message_blocks (
+       first INTEGER PRIMARY KEY,
+       last INTEGER NOT NULL,
+       oldest INTEGER NOT NULL,
+       newest INTEGER NOT NULL,
+       filter INTEGER NOT NULL,
+       count INTEGER NOT NULL,
+       topics TEXT NOT NULL,
+       bytes BLOB NOT NULL
+     );`,
+    { table: "meta", column: "history_rows", type: "INTEGER NOT NULL DEFAULT 0" },
+    { table: "meta", column: "missed", type: "INTEGER NOT NULL DEFAULT 0" },
+    { table: "meta", column: "missed_day", type: "INTEGER NOT NULL DEFAULT 0" },
+  ],
 ];

@@ -12,11 +12,17 @@ import { type Sql, Table } from "./sql.ts";
 const DAY = 86_400_000;
 const UNSAVED = 32;
 
+type RowLimits = Pick<BrokerLimits, "MAX_ROWS_A_DAY" | "GUEST_ROWS_PERCENT" | "HISTORY_ROWS_PERCENT">;
+
+/** The parts of the rows of a day that have a limit of their own. */
+const PARTS = { guestRows: "GUEST_ROWS_PERCENT", historyRows: "HISTORY_ROWS_PERCENT" } as const;
+type Part = keyof typeof PARTS;
+
 export class RowsWritten extends Table {
   readonly #meta: Meta;
-  readonly #limits: Pick<BrokerLimits, "MAX_ROWS_A_DAY" | "GUEST_ROWS_PERCENT">;
-  /** Rows for guests that are not saved. */
-  #unsavedOfGuests = 0;
+  readonly #limits: RowLimits;
+  /** Rows of each part that are not saved. */
+  readonly #unsavedOf = { guestRows: 0, historyRows: 0 };
   /** False after `isOver` returned false, until the next transaction: the result cannot change before. */
   mayBeOver = true;
   /** Days since 1970; -1 before the first use after waking. */
@@ -24,7 +30,7 @@ export class RowsWritten extends Table {
   /** The part of `Sql.written` that is saved or belongs to an earlier day. */
   #saved = 0;
 
-  constructor(sql: Sql, meta: Meta, limits: Pick<BrokerLimits, "MAX_ROWS_A_DAY" | "GUEST_ROWS_PERCENT">) {
+  constructor(sql: Sql, meta: Meta, limits: RowLimits) {
     super(sql);
     this.#meta = meta;
     this.#limits = limits;
@@ -37,32 +43,39 @@ export class RowsWritten extends Table {
     if (day === this.#day) return;
     if (this.#day >= 0) {
       this.#saved = this.sql.written;
-      this.#unsavedOfGuests = 0;
+      this.#unsavedOf.guestRows = 0;
+      this.#unsavedOf.historyRows = 0;
     }
     this.#day = day;
   }
 
-  /** The rows of this work, which must be synchronous, count for the guests, too. */
-  forGuests<Result>(work: () => Result): Result {
+  /** The rows of this work, which must be synchronous, count for this part, too. */
+  countFor<Result>(part: Part, work: () => Result): Result {
     const before = this.sql.written;
     try {
       return work();
     } finally {
-      this.#unsavedOfGuests += this.sql.written - before;
+      this.#unsavedOf[part] += this.sql.written - before;
     }
   }
 
-  /** Whether all guests together have written their part of the day. */
-  isOverForGuests(now: number): boolean {
-    const { MAX_ROWS_A_DAY: ofAll, GUEST_ROWS_PERCENT: percent } = this.#limits;
-    const most = Math.ceil((ofAll * percent) / 100);
+  /** Whether all guests together, or the history of messages, have written their part of the day. */
+  isOverFor(part: Part, now: number): boolean {
+    const { MAX_ROWS_A_DAY: ofAll } = this.#limits;
+    const most = Math.ceil((ofAll * this.#limits[PARTS[part]]) / 100);
     this.look(now);
-    return most > 0 && this.#ofGuests() >= most;
+    return most > 0 && this.#of(part) >= most;
   }
 
-  #ofGuests(): number {
-    const before = this.#meta.get("rowsDay") === this.#day ? this.#meta.get("guestRows") : 0;
-    return before + this.#unsavedOfGuests;
+  /** Rows of this day that the history of messages has written. */
+  ofHistory(now: number): number {
+    this.look(now);
+    return this.#of("historyRows");
+  }
+
+  #of(part: Part): number {
+    const before = this.#meta.get("rowsDay") === this.#day ? this.#meta.get(part) : 0;
+    return before + this.#unsavedOf[part];
   }
 
   /** These rows count as written, beside those that were. */
@@ -106,8 +119,12 @@ export class RowsWritten extends Table {
 
   #keep(): void {
     const { written } = this.sql;
-    this.#meta.set("guestRows", this.#ofGuests());
-    this.#unsavedOfGuests = 0;
+    // before the day is set: the saved ones are of that day
+    const parts = (["guestRows", "historyRows"] as const).map((part) => [part, this.#of(part)] as const);
+    for (const [part, rows] of parts) {
+      this.#meta.set(part, rows);
+      this.#unsavedOf[part] = 0;
+    }
     this.#meta.set("rowsWritten", this.#before() + written - this.#saved);
     this.#meta.set("rowsDay", this.#day);
     this.#saved = written;

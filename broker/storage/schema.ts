@@ -48,8 +48,8 @@ export function migrate(
 type AtClearing =
   /** An SQL condition of the rows that are deleted; `kept`: why the other rows stay. */
   | { cleared: string; kept?: string }
-  /** Its rows end with the logins, sessions, schedules or adopted devices that the database has no longer. */
-  | { follows: "logins" | "sessions" | "schedules" | "devices" }
+  /** Its rows end with the logins, sessions, schedules, devices or settings that the database has no longer. */
+  | { follows: "logins" | "sessions" | "schedules" | "devices" | "settings" }
   /** Stays, because; `reset`: assignments that end what waits in it. */
   | { kept: string; reset?: string };
 
@@ -64,7 +64,10 @@ export const ACCOUNT_TABLES: Record<string, AtClearing> = {
   event_sums: { kept: HISTORY },
   events: { kept: HISTORY },
   fragments: { follows: "sessions" },
+  history_filters: { follows: "settings" },
   host_requests: { kept: "it bounds the requests to a host, and ends after an hour" },
+  message_blocks: { follows: "settings" },
+  message_tail: { follows: "settings" },
   meta: { kept: "counts of the account; its settings are a copy of the database's" },
   notices: { cleared: ALL },
   past_devices: { kept: HISTORY },

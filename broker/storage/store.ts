@@ -18,6 +18,7 @@ import { EventSums } from "./event-sums.ts";
 import { Events } from "./events.ts";
 import { Fragments } from "./fragments.ts";
 import { History } from "./history.ts";
+import { MessageHistory } from "./message-history.ts";
 import { Meta } from "./meta.ts";
 import { Notices } from "./notices.ts";
 import { RetainedMessages } from "./retained.ts";
@@ -163,6 +164,7 @@ export interface BrokerStore {
   events: Events;
   fragments: Fragments;
   history: History;
+  messageHistory: MessageHistory;
   blockList: BlockListRows;
   recentLogins: RecentLoginRows;
   rightsCopy: RightsCopy;
@@ -213,6 +215,7 @@ export function openStore(storage: DurableObjectStorage, service: BrokerLimits, 
     events: new Events(sql, meta, kept),
     fragments: new Fragments(sql),
     history: new History(sql),
+    messageHistory: new MessageHistory(sql, limits),
     blockList: new BlockListRows(sql),
     recentLogins: new RecentLoginRows(sql),
     rightsCopy: new RightsCopy(sql, unreadable),

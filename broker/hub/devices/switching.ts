@@ -72,7 +72,8 @@ export class Switching extends HubModule<SwitchingDependencies> {
     const by: Switcher = { actor, ...(guest !== undefined && { guest }) };
     const asked = { state, isStateKept: given === null, set };
     const order = () => turns.turn((plan) => commands.order(plan, deviceId, asked, by));
-    if (!(guest === undefined ? order() : store.rows.forGuests(order))) throw new Error("The switch failed.");
+    if (!(guest === undefined ? order() : store.rows.countFor("guestRows", order)))
+      throw new Error("The switch failed.");
     const acceptedAt = store.switches.get(deviceId)?.command?.acceptedAt ?? turns.now;
     await this.#waitFor(deviceId, acceptedAt, wait * 1000);
     return {
@@ -165,7 +166,7 @@ export class Switching extends HubModule<SwitchingDependencies> {
       this.#noteAcknowledged(deviceId, acceptedAt, now, true);
     };
     const isOfGuest = command?.acceptedAt === acceptedAt && command.actor === "guest";
-    plan.write(isOfGuest ? () => store.rows.forGuests(note) : note);
+    plan.write(isOfGuest ? () => store.rows.countFor("guestRows", note) : note);
     plan.write(() => store.runs.acknowledge(acceptedAt, now));
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
   }

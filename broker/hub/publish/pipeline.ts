@@ -29,6 +29,7 @@ import type { Connections } from "../socket/connections.ts";
 import type { Author } from "../turn/plan.ts";
 import type { Watches } from "../watches/watch-steps.ts";
 import type { FanOut } from "./fan-out.ts";
+import type { MessageRecorder } from "./message-recorder.ts";
 import type { Publication, Stage, TopicRoutes } from "./topic-route.ts";
 
 export interface PipelineDependencies {
@@ -42,6 +43,7 @@ export interface PipelineDependencies {
   watches: Watches;
   routes: TopicRoutes;
   fanOut: FanOut;
+  recorder: MessageRecorder;
 }
 
 export class Pipeline {
@@ -52,9 +54,11 @@ export class Pipeline {
   readonly #discovered: ReturnType<typeof discoveredStage>;
   readonly #birth: ReturnType<typeof birthStage>;
   readonly #retained: ReturnType<typeof retainedStage>;
+  readonly #recorder: MessageRecorder;
 
   constructor(deps: PipelineDependencies) {
-    const { routes, fanOut } = deps;
+    const { routes, fanOut, recorder } = deps;
+    this.#recorder = recorder;
     this.#routes = routes;
     this.#fanOut = fanOut;
     this.#command = commandStage(deps);
@@ -81,6 +85,7 @@ export class Pipeline {
     if (route.command !== null) this.#command(plan, publication, route);
     if (route.series !== null) this.#series(plan, publication, route);
     if (route.discovered !== null) this.#discovered(plan, publication, route);
+    if (route.historyFilter !== null) this.#recorder.note(plan, publication, route.historyFilter);
     if (route.isBirth) this.#birth(plan, publication);
     if (route.targets.length + route.groups.length > 0) this.#fanOut.deliver(plan, publication, route);
     // after the fan-out, which sends the previous retained message to readers that still await it

@@ -4,7 +4,7 @@ import type { Control } from "../../contract/controls.ts";
 import type { Availability, DiscoveredControl, StateReport } from "../../contract/discovered.ts";
 import { accountPrefix, controlledDevice, isReplyTopic, storedTopic } from "../../contract/topics.ts";
 import { controlReports, stateReports } from "../../discovery/state-reports.ts";
-import { matches } from "../../routing/filter.ts";
+import { isHidden, matches } from "../../routing/filter.ts";
 import type { Message } from "../../session/message.ts";
 import type { AdoptedDevice, Measuring } from "../../storage/rights-copy.ts";
 import type { Held } from "../../storage/sql.ts";
@@ -47,6 +47,8 @@ export interface TopicRoute extends Readers {
   readonly discovered: readonly DiscoveredTopic[] | null;
   /** Home Assistant announces its start on this topic. */
   readonly isBirth: boolean;
+  /** The id of the filter that the history keeps its messages for; null for none. */
+  readonly historyFilter: number | null;
   /** The callers over HTTP for whom a message here is a reply; null for a topic that has no part in it. */
   readonly reply: ReplyRoute | null;
   /** Sessions that published here: their rights and the topic were checked. */
@@ -157,10 +159,20 @@ export class TopicRoutes {
       watched: device === undefined ? null : watches.keysOf(device.source),
       discovered: discovered.length === 0 ? null : discovered,
       isBirth: topic === accountPrefix(userId) + BIRTH_TOPIC,
+      historyFilter: isInternal ? null : historyFilterOf(store, topic),
       reply: isInternal || waits !== undefined ? { isInternal, waits: waits ?? new Set() } : null,
       publishers: new Set(),
     };
   }
+}
+
+/** A filter sees what a subscription in root view sees: topics that begin with $ only when it begins with $. */
+function historyFilterOf({ messageHistory, meta }: BrokerStore, topic: string): number | null {
+  const root = accountPrefix(meta.get("userId"));
+  const kept = messageHistory.filters.find(
+    ({ filter }) => matches(root + filter, topic) && !isHidden(root, root + filter, topic),
+  );
+  return kept?.id ?? null;
 }
 
 function reportsOn(userId: string, device: AdoptedDevice, topic: string): DiscoveredTopic[] {

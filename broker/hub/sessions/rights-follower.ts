@@ -139,8 +139,8 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
   }
 
   #set(plan: TurnPlan, { version, profile = "full", suspended = false, ...read }: AccountRights): void {
-    const { connections, rateLimiter, store } = this.deps;
-    const { limits = {}, homeAssistant = false } = read;
+    const { connections, rateLimiter, store, wakeAt } = this.deps;
+    const { limits = {}, homeAssistant = false, history = [] } = read;
     const ownLimits = ownLimitsColumn.write(limits);
     if (ownLimits !== store.meta.get("ownLimits")) {
       plan.fact(() => {
@@ -150,6 +150,8 @@ export class RightsFollower extends HubModule<RightsFollowerDependencies> {
     }
     store.meta.set("profile", profile);
     store.meta.set("homeAssistant", homeAssistant ? 1 : 0);
+    store.messageHistory.configure(history);
+    plan.fact(() => wakeAt(store.messageHistory.nextPrune()));
     store.meta.set("suspended", suspended ? 1 : 0);
     store.meta.set("ownLimits", ownLimits);
     store.meta.set("rightsVersion", version);

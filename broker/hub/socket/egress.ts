@@ -32,6 +32,8 @@ export class Egress {
   /** Connections with packets to send, and with attachments to write. */
   readonly waiting = new Set<Connection>();
   readonly unsaved = new Set<Connection>();
+  /** Nothing is sent to these connections: what they would be told is not stored yet. */
+  readonly held = new Set<Connection>();
   #isRound = false;
   /** Frames that arrived in this round, and that were sent. */
   #arrived = 0;
@@ -84,10 +86,11 @@ export class Egress {
   #send(): number {
     const before = this.#sent;
     for (const connection of this.waiting) {
+      if (this.held.size > 0 && this.held.has(connection)) continue;
+      this.waiting.delete(connection);
       if (this.#serve(connection, this.#flushed)) this.#sent++;
       this.unsaved.add(connection);
     }
-    this.waiting.clear();
     this.#saveLater();
     return this.#sent - before;
   }

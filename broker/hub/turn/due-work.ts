@@ -10,6 +10,7 @@ export const WORK = [
   "continueReplays",
   "writeBlocks",
   "writeRefusals",
+  "writeHistory",
   "scheduleRefusalCounts",
   "logConnectionEnds",
   "readMeter",

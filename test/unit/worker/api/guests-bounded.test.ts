@@ -92,6 +92,6 @@ test("guests write a tenth of the rows of a day, and the owner always has the re
   }
   await inHub(owner, ({ modules }) => modules.store.rows.look(Date.now() + 86_400_000));
   expect(
-    await inHub(owner, ({ modules }) => modules.store.rows.isOverForGuests(Date.now() + 86_400_000)),
+    await inHub(owner, ({ modules }) => modules.store.rows.isOverFor("guestRows", Date.now() + 86_400_000)),
   ).toBe(false);
 });

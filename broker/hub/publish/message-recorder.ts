@@ -1,0 +1,227 @@
+/**
+ * Keeps messages for the history. At QoS 0 they wait in memory for less than a minute. At QoS 1 the acknowledgement waits
+ * until the message is stored: the first one at once, those of the next milliseconds together, in one row. At QoS 2, and
+ * for a caller over HTTP, the message is stored in the turn that accepts it, because a repeated one is not routed again.
+ */
+
+import type { HistoryUse } from "../../contract/message-history.ts";
+import { DAY, HOUR } from "../../history/levels.ts";
+import { nextStamp, packMessage, type StampedMessage } from "../../history/messages.ts";
+import type { FreshMessages } from "../../storage/message-history.ts";
+import { type CommonDependencies, HubModule } from "../module.ts";
+import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Egress } from "../socket/egress.ts";
+import type { Publication } from "./topic-route.ts";
+
+export interface RecorderDependencies
+  extends Pick<CommonDependencies, "store" | "turns" | "connections" | "clock" | "due" | "wakeAt"> {
+  egress: Egress;
+}
+
+/** Acknowledgements wait at most this long for others to share their row. Milliseconds. */
+const GROUP_MS = 20;
+/** Messages at QoS 0 are written when none has come for so long, or when the oldest has waited for so long. */
+const IDLE_MS = 10_000;
+const AT_MOST_MS = 50_000;
+/** Bytes of waiting messages that are written at once, and of the largest message: a row has at most 2 MB. */
+const MAX_WAITING = 32_768;
+const MAX_MESSAGE = 1_500_000;
+/** After a failed transaction. */
+const AGAIN_MS = 1000;
+
+interface Waiting extends FreshMessages {
+  packed: Uint8Array[];
+  bytes: number;
+  /** When the first and the last of them came. Milliseconds since 1970. */
+  since: number;
+  lastAt: number;
+}
+
+const nothing = (): Waiting => ({
+  packed: [],
+  bytes: 0,
+  last: 0,
+  oldest: Number.POSITIVE_INFINITY,
+  since: 0,
+  lastAt: 0,
+});
+
+type Unstamped = Omit<StampedMessage, "stamp">;
+
+export class MessageRecorder extends HubModule<RecorderDependencies> {
+  #waiting = nothing();
+  /** What the present transaction writes: it waits again if that fails. */
+  #written: Waiting[] = [];
+  #lastStamp: number | null = null;
+  /** When the last group was written. Milliseconds since 1970. */
+  #groupAt = 0;
+  #group: ReturnType<typeof setTimeout> | null = null;
+  #idle: ReturnType<typeof setTimeout> | null = null;
+  /** Messages that were not kept since the count was stored. */
+  #missed = 0;
+
+  note(plan: TurnPlan, { message, from }: Publication, filter: number): void {
+    const { topic, payload, qos, retain } = message;
+    const record = { filter, topic, payload, qos, retain, at: plan.now, by: "" };
+    const isDurable = qos === 2 || (qos === 1 && from <= 0);
+    if (isDurable) plan.write(() => this.#has(record) && this.#append(plan, record));
+    else plan.fact(() => this.#has(record) && this.#keep(record, from));
+  }
+
+  /** Whether there is room for it; counts it otherwise. */
+  #has({ topic, payload, at }: Unstamped): boolean {
+    const { rows } = this.deps.store;
+    const isTooLarge = topic.length + payload.length > MAX_MESSAGE;
+    if (!isTooLarge && !rows.isOver(at) && !rows.isOverFor("historyRows", at)) return true;
+    this.#missed++;
+    this.#startIdle();
+    return false;
+  }
+
+  #stamped(record: Unstamped): StampedMessage {
+    const last = this.#lastStamp ?? this.deps.store.messageHistory.lastStamp;
+    this.#lastStamp = nextStamp(last, record.at);
+    return { ...record, stamp: this.#lastStamp };
+  }
+
+  #keep(record: Unstamped, from: number): void {
+    this.#add(this.#stamped(record));
+    const connection = record.qos === 1 ? this.deps.connections.holder(from) : undefined;
+    if (connection !== undefined) this.#hold(connection);
+    else if (this.#isDue(record.at)) this.deps.due.require("writeHistory");
+    this.#startIdle();
+  }
+
+  #add(message: StampedMessage): void {
+    const waiting = this.#waiting;
+    const packed = packMessage(message);
+    waiting.packed.push(packed);
+    waiting.bytes += packed.length;
+    waiting.last = message.stamp;
+    waiting.oldest = Math.min(waiting.oldest, message.at);
+    waiting.since ||= message.at;
+    waiting.lastAt = message.at;
+  }
+
+  /** Its acknowledgement is sent when the message is stored. */
+  #hold(connection: Connection): void {
+    this.deps.egress.held.add(connection);
+    this.deps.due.require("writeHistory");
+  }
+
+  #isDue(now: number): boolean {
+    const { bytes, since } = this.#waiting;
+    return bytes >= MAX_WAITING || Math.abs(now - since) >= AT_MOST_MS;
+  }
+
+  /** After the turns: writes, or lets the acknowledgements wait for more messages. */
+  writeDue(): void {
+    const { now } = this.deps.turns;
+    const elapsed = Math.abs(now - this.#groupAt);
+    if (this.#isDue(now) || elapsed >= GROUP_MS) this.write();
+    else this.#group ??= setTimeout(() => this.write(), GROUP_MS - elapsed);
+  }
+
+  /** Writes all that waits. Throws inside a turn. */
+  write(): void {
+    this.#stopGroup();
+    if (this.#waiting.packed.length === 0) return;
+    const isDone = this.deps.turns.turn((plan) => plan.write(() => this.#append(plan)));
+    if (!isDone) this.#group = setTimeout(() => this.write(), AGAIN_MS);
+  }
+
+  #append(plan: TurnPlan, own?: Unstamped): void {
+    const { rows, messageHistory } = this.deps.store;
+    const waiting = this.#waiting;
+    this.#waiting = nothing();
+    this.#written.push(waiting);
+    const all = { ...waiting };
+    if (own !== undefined) {
+      const message = this.#stamped(own);
+      all.packed = [...waiting.packed, packMessage(message)];
+      all.last = message.stamp;
+      all.oldest = Math.min(waiting.oldest, message.at);
+    }
+    const isFirst = rows.countFor("historyRows", () => messageHistory.append(all));
+    plan.fact(() => {
+      if (isFirst) this.deps.wakeAt(messageHistory.nextPrune());
+      this.#written = [];
+      this.#groupAt = plan.now;
+      this.deps.egress.held.clear();
+    });
+  }
+
+  /** A turn failed: what its transaction would have written waits again. */
+  recover(): void {
+    for (const written of this.#written.reverse()) {
+      const later = this.#waiting;
+      this.#waiting = {
+        packed: [...written.packed, ...later.packed],
+        bytes: written.bytes + later.bytes,
+        last: Math.max(written.last, later.last),
+        oldest: Math.min(written.oldest, later.oldest),
+        since: written.since || later.since,
+        lastAt: later.lastAt || written.lastAt,
+      };
+    }
+    this.#written = [];
+  }
+
+  /** A running timer keeps the object awake, so hibernation loses nothing. A row is cheaper than to stay awake for long. */
+  #startIdle(): void {
+    this.#idle ??= setTimeout(() => {
+      this.#idle = null;
+      const now = this.deps.clock();
+      this.#storeMissed(now);
+      const { packed, lastAt } = this.#waiting;
+      if (packed.length === 0) return;
+      if (this.#isDue(now) || Math.abs(now - lastAt) >= IDLE_MS) this.write();
+      else this.#startIdle();
+    }, IDLE_MS);
+  }
+
+  #missedOn(now: number): number {
+    const { meta } = this.deps.store;
+    return meta.get("missedDay") === Math.floor(now / DAY) ? meta.get("missed") : 0;
+  }
+
+  #storeMissed(now: number): void {
+    const { meta } = this.deps.store;
+    if (this.#missed === 0) return;
+    const missed = this.#missedOn(now) + this.#missed;
+    const isDone = this.deps.turns.turn((plan) =>
+      plan.write(() => {
+        meta.set("missed", missed);
+        meta.set("missedDay", Math.floor(now / DAY));
+      }),
+    );
+    if (isDone) this.#missed = 0;
+  }
+
+  use(now: number): HistoryUse {
+    const { messageHistory, rows } = this.deps.store;
+    return {
+      ...messageHistory.use(now - HOUR),
+      rows: rows.ofHistory(now),
+      missed: this.#missedOn(now) + this.#missed,
+    };
+  }
+
+  #stopGroup(): void {
+    if (this.#group !== null) clearTimeout(this.#group);
+    this.#group = null;
+  }
+
+  /** Before a restart: nothing waits afterwards. */
+  leave(): void {
+    this.write();
+    this.#storeMissed(this.deps.clock());
+    this.stop();
+  }
+
+  stop(): void {
+    this.#stopGroup();
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#idle = null;
+  }
+}
