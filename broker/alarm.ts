@@ -55,8 +55,10 @@ export class Alarm {
     this.#armedAt = await this.#clock.getAlarm();
   }
 
-  require = (at: number | null): void => {
-    if (at === null || at === Number.POSITIVE_INFINITY) return;
+  require = (due: number | null): void => {
+    if (due === null || due === Number.POSITIVE_INFINITY) return;
+    // the platform refuses a time before 1970, and then no alarm would be set
+    const at = Math.max(due, 1);
     if (this.#armedAt !== null && this.#armedAt <= at) return;
     this.#armedAt = at;
     void this.#clock.setAlarm(at);

@@ -26,6 +26,7 @@ import {
 import type { Bearer, Needs } from "./contract/bearer.ts";
 import { subprotocolOf } from "./contract/client.ts";
 import type { BrokerLimits } from "./contract/limits.ts";
+import type { HistoryUse } from "./contract/message-history.ts";
 import type { Run } from "./contract/schedule.ts";
 import { FILTERS_HEADER } from "./contract/stream.ts";
 import type { UpgradeWait } from "./hub/limits/block-list.ts";
@@ -208,6 +209,10 @@ export abstract class BrokerObject<E extends Cloudflare.Env> extends DurableObje
 
   async usage(): Promise<Usage> {
     return usageOf(this.hub.modules, this.ctx.storage.sql.databaseSize);
+  }
+
+  async historyUse(): Promise<HistoryUse> {
+    return this.hub.modules.recorder.use(Date.now());
   }
 
   async activity(): Promise<Activity> {

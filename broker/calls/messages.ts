@@ -7,6 +7,7 @@ import type { PlacedOrder } from "../contract/approval.ts";
 import type { CallerResult } from "../contract/bearer.ts";
 import type { Actor } from "../contract/device-events.ts";
 import { BROKER_LIMITS } from "../contract/limits.ts";
+import type { HistoryPage, HistoryQuery } from "../contract/message-history.ts";
 import type {
   MessageAnswer,
   MessageFilters,
@@ -30,6 +31,7 @@ import { beyondProfile, profileOf } from "../session/profile.ts";
 import { type PublishContext, publishRefusal, type RoomContext } from "../session/publish-checks.ts";
 import { REASONS } from "../session/reason.ts";
 import { type CallMaker, Calls, rememberAccount } from "./caller.ts";
+import { readHistory } from "./history-pages.ts";
 import { publishAs, rateAnswer, roomAnswer } from "./http-publish.ts";
 import { type KnownCaller, knownCaller, missingPublishRight, readRefusal } from "./message-rights.ts";
 import { orderedBy, refusalBeforeAsking } from "./ordered-messages.ts";
@@ -79,6 +81,13 @@ export class MessageCalls extends Calls {
   listMessages(filters: MessageFilters): Promise<CallerResult<MessageAnswer<MessagePage>>> {
     return this.act((hub, caller) =>
       answerOf(hub, caller, (messages, known, now) => messages.list(known, filters, now)),
+    );
+  }
+
+  /** Lists messages of the history. */
+  listHistory(query: HistoryQuery): Promise<CallerResult<MessageAnswer<HistoryPage>>> {
+    return this.act((hub, caller) =>
+      answerOf(hub, caller, (messages, known, now) => messages.history(known, query, now)),
     );
   }
 
@@ -194,6 +203,16 @@ class Messages {
     const filter = storedTopic(userId, filters.filter);
     if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
     return readPage(this.deps.store.retained, filters, { userId, rights, now });
+  }
+
+  history(known: KnownCaller, query: HistoryQuery, now: number): Promise<HistoryPage> {
+    this.#refuseReads(known, now);
+    const { rights } = known;
+    const userId = this.#userId;
+    const filter = storedTopic(userId, query.filter);
+    if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
+    const { recorder, store } = this.deps;
+    return readHistory({ recorder, messageHistory: store.messageHistory }, query, { userId, rights });
   }
 
   /**

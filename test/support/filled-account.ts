@@ -49,7 +49,7 @@ const event = (n: number) => ({
 
 const LISTS: Record<string, () => unknown> = {
   readUser: () => ({ id: USER, email: "person@example.org" }),
-  readSettings: () => ({ profile: "full", home_assistant: false }),
+  readSettings: () => ({ profile: "full", home_assistant: false, history: [] }),
   listApiKeys: () => many(API_LIMITS.MAX_API_KEYS.default, (n) => ({ key: `key-${n}`.padEnd(40, "k") })),
   listApps: () =>
     many(API_LIMITS.MAX_APPS.default, (n) => ({

@@ -135,6 +135,8 @@ export const MESSAGES = {
   neverDue: "This never comes.",
   wrongZone: "Use the IANA name of a time zone, such as Europe/Berlin.",
   noPlace: "Sunrise and sunset need a place: its latitude and longitude.",
+  wrongPlace: "This is no place in the history: send `next` of the page before.",
+  sameFilter: "A filter stands in the list once: leave the other one out.",
   wrongMoment:
     "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].",
   wrongAt: "Use a date and a time: YYYY-MM-DDThh:mm[:ss][Z|+HH:MM|-HH:MM].",

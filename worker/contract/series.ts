@@ -70,9 +70,9 @@ const filters = {
   field: choice(QUERIED_FIELDS).optional(),
 };
 
-const inOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>
+export const inOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>
   from === undefined || to === undefined || from <= to;
-const BACKWARDS = { path: ["to"], message: "Ensure this moment is not before `from`." };
+export const BACKWARDS = { path: ["to"], message: "Ensure this moment is not before `from`." };
 
 export const DeviceSeriesQuery = z
   .object({ key: text({ max: MAX_SERIES_NAME }), ...filters })

@@ -110,4 +110,5 @@ export const CLEARED_USER: Partial<typeof users.$inferSelect> = {
   clock: null,
   mqtt_profile: "full",
   home_assistant: 0,
+  history: null,
 };

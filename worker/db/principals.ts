@@ -22,6 +22,7 @@ export const accountRights = reading(({ userId }: OfAccount) =>
       rights_version: users.rights_version,
       mqtt_profile: users.mqtt_profile,
       home_assistant: users.home_assistant,
+      history: users.history,
       suspended_at: users.suspended_at,
       own_limits: users.own_limits,
       cleared_at: users.cleared_at,

@@ -25,6 +25,7 @@ export const MIGRATIONS = [
   "0007_on_connect.sql",
   "0008_ask_first.sql",
   "0009_apps.sql",
+  "0010_history.sql",
 ];
 
 /** Whose page or program a token is for. `app`: an assistant that logged in by OAuth. */
@@ -57,6 +58,8 @@ export const users = sqliteTable(
     mqtt_profile: text("mqtt_profile", { enum: PROFILES }).notNull().default("full"),
     /** Its devices are announced to Home Assistant. */
     home_assistant: flag("home_assistant"),
+    /** JSON: the messages that the history keeps; null: none. */
+    history: text("history"),
     /** Since when the account is suspended, and the reason for its owner; null when it is not. */
     suspended_at: integer("suspended_at"),
     suspended_reason: text("suspended_reason"),

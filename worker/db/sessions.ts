@@ -31,6 +31,7 @@ export const PERSON = {
   email_state: users.email_state,
   mqtt_profile: users.mqtt_profile,
   home_assistant: users.home_assistant,
+  history: users.history,
   suspended_at: users.suspended_at,
   suspended_reason: users.suspended_reason,
   own_limits: users.own_limits,

@@ -1,6 +1,7 @@
 import { and, eq, isNull, not, or, sql } from "drizzle-orm";
 import type { Settings } from "../contract/settings.ts";
 import { isReserved, pendingEmail } from "./email-links.ts";
+import { historyColumn } from "./json-columns.ts";
 import { rightsChange } from "./rights-change.ts";
 import { channels, credentials, devices, invitations, users, waitlist } from "./schema.ts";
 import { type CallerRow, ownerOf, PERSON, type SessionKey } from "./sessions.ts";
@@ -125,13 +126,21 @@ export const replacePassword = (
 ): D1PreparedStatement =>
   write(db, build.update(users).set({ password_hash: to }).where(withPassword(userId, from)));
 
-export const changeSettings = (userId: string, { profile, home_assistant }: Settings) =>
+export const changeSettings = (userId: string, { profile, home_assistant, history }: Settings) =>
   rightsChange(
     build
       .update(users)
-      .set({ mqtt_profile: profile, home_assistant: home_assistant ? 1 : 0 })
+      .set({
+        mqtt_profile: profile,
+        home_assistant: home_assistant ? 1 : 0,
+        history: history.length === 0 ? null : historyColumn.write(history),
+      })
       .where(eq(users.id, userId))
-      .returning({ mqtt_profile: users.mqtt_profile, home_assistant: users.home_assistant }),
+      .returning({
+        mqtt_profile: users.mqtt_profile,
+        home_assistant: users.home_assistant,
+        history: users.history,
+      }),
   );
 
 /** The account, every row that names it, and rows with its address only. */

@@ -199,7 +199,11 @@ function userItem({ exported: { user }, present }: PlanContext): PlannedItem[] {
   return [rowItem("time zone and clock", { create: null, update }, same)];
 }
 
-const SETTINGS = everyFieldOf<RequestOf<"updateSettings">>({ profile: true, home_assistant: true });
+const SETTINGS = everyFieldOf<RequestOf<"updateSettings">>({
+  profile: true,
+  home_assistant: true,
+  history: true,
+});
 
 function settingsItem({ exported: { settings }, present, ids }: PlanContext): PlannedItem[] {
   if (settings?.profile === undefined) return [];

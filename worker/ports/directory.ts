@@ -17,6 +17,7 @@ import {
   controlsColumn,
   foundColumn,
   grantsColumn,
+  historyColumn,
   labelsColumn,
   scopesColumn,
   seriesColumn,
@@ -76,6 +77,7 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
     version: row?.rights_version ?? 0,
     profile: row?.mqtt_profile ?? "full",
     homeAssistant: row?.home_assistant === 1,
+    history: row?.history == null ? [] : historyColumn.read(row.history),
     ...(row !== undefined && {
       suspended: row.suspended_at !== null,
       limits: brokerLimitsOf(row),

@@ -1,4 +1,5 @@
 import { sessionIdOf } from "../../broker/contract/bearer.ts";
+import type { HistoryUse } from "../../broker/contract/message-history.ts";
 import {
   type OpenSession,
   type SecurityEvent,
@@ -7,14 +8,15 @@ import {
   type User,
 } from "../contract/account.ts";
 import type { ApiKey } from "../contract/api-keys.ts";
-import { isoTime } from "../contract/fields.ts";
+import { isoTime, isoTimeOrNull } from "../contract/fields.ts";
 import type { Settings } from "../contract/settings.ts";
 import type { ApiKeyRow } from "../db/api-keys.ts";
+import { historyColumn } from "../db/json-columns.ts";
 import type { SecurityEventRow } from "../db/security-events.ts";
 import type { CallerRow, SessionRow } from "../db/sessions.ts";
 
 export const userOf = (
-  row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | "own_limits" | "rights_version">,
+  row: Omit<CallerRow, "mqtt_profile" | "home_assistant" | "history" | "own_limits" | "rights_version">,
 ): User => ({
   id: row.id,
   first_name: row.first_name,
@@ -27,9 +29,22 @@ export const userOf = (
   clock: row.clock ?? "12",
 });
 
-export const settingsOf = (row: Pick<CallerRow, "mqtt_profile" | "home_assistant">): Settings => ({
+export const settingsOf = (
+  row: Pick<CallerRow, "mqtt_profile" | "home_assistant" | "history">,
+): Settings => ({
   profile: row.mqtt_profile,
   home_assistant: row.home_assistant === 1,
+  history: row.history === null ? [] : historyColumn.read(row.history),
+});
+
+export const historyKeptOf = (use: HistoryUse): NonNullable<Settings["history_kept"]> => ({
+  messages: use.messages,
+  bytes: use.bytes,
+  oldest_at: isoTimeOrNull(use.oldestAt),
+  hour_messages: use.lastHour.messages,
+  hour_bytes: use.lastHour.bytes,
+  rows_today: use.rows,
+  missed_today: use.missed,
 });
 
 export const apiKeyOf = (row: Pick<ApiKeyRow, "id" | "created_at">, key: string): ApiKey => ({

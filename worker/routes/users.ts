@@ -1,5 +1,4 @@
 import { isTimeZone } from "../../broker/schedules/local-time.ts";
-import { changeRights } from "../account/change-rights.ts";
 import { endAccount } from "../account/end.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
@@ -9,18 +8,12 @@ import { MESSAGES } from "../contract/sentences.ts";
 import { emailIsTaken, endChange } from "../db/email-links.ts";
 import { listSecurityEvents as list, type SecurityEventRow } from "../db/security-events.ts";
 import { batch } from "../db/statement.ts";
-import {
-  changeSettings,
-  type Password,
-  type PersonalSettings,
-  passwordOf,
-  updateProfile,
-} from "../db/users.ts";
+import { type Password, type PersonalSettings, passwordOf, updateProfile } from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
 import { countLetters } from "../mail/outbox.ts";
-import { securityEventOf, settingsOf, userOf } from "../present/user.ts";
+import { securityEventOf, userOf } from "../present/user.ts";
 import { askPassword } from "./password.ts";
 
 export const readUser = route<"readUser">(async ({ caller }) => {
@@ -112,21 +105,6 @@ export const deleteUser: Route<"deleteUser", Password> = {
     return undefined;
   },
 };
-
-export const readSettings = route<"readSettings">(async ({ caller }) => {
-  return settingsOf(caller.user);
-});
-
-export const updateSettings = route<"updateSettings">(async ({ env, caller, body }) => {
-  const before = settingsOf(caller.user);
-  const { profile, home_assistant = before.home_assistant } = body;
-  const after = { profile, home_assistant };
-  const isNews = after.profile !== before.profile || after.home_assistant !== before.home_assistant;
-  if (!isNews) return before;
-  const { set } = await changeRights(env, caller.user.id, { set: changeSettings(caller.user.id, after) });
-  const [stored] = set.results;
-  return stored === undefined ? after : settingsOf(stored);
-});
 
 // What the owner of an account can look back on.
 

@@ -88,8 +88,10 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
     this.#add(this.#stamped(record));
     const connection = record.qos === 1 ? this.deps.connections.holder(from) : undefined;
     if (connection !== undefined) this.#hold(connection);
-    else if (this.#isDue(record.at)) this.deps.due.require("writeHistory");
-    this.#startIdle();
+    else {
+      if (this.#isDue(record.at)) this.deps.due.require("writeHistory");
+      this.#startIdle();
+    }
   }
 
   #add(message: StampedMessage): void {

@@ -558,12 +558,13 @@ const changes: GoldenRow[] = [
     json: { password: "newer" },
     ...validationErrors({ password: ["This is already its password."] }),
   }),
-  read("/v0/mqtt/settings/", { profile: "full", home_assistant: false }),
+  read("/v0/history/?filter=%23&order=oldest", { messages: [], next: null }),
+  read("/v0/mqtt/settings/", { profile: "full", home_assistant: false, history: [] }),
   ...(["classic", "classic", "full"] as const).map(
     (profile): GoldenRow =>
       goldenRow("owner", "PUT /v0/mqtt/settings/", `it is to be ${profile}`, {
         json: { profile },
-        answer: { profile, home_assistant: false },
+        answer: { profile, home_assistant: false, history: [] },
       }),
   ),
   goldenRow(

@@ -7,6 +7,7 @@ import type { CallerResult } from "../../../../broker/contract/bearer.ts";
 import type { Control } from "../../../../broker/contract/controls.ts";
 import type { ProfileName } from "../../../../broker/contract/grants.ts";
 import { type BrokerLimits, brokerLimits } from "../../../../broker/contract/limits.ts";
+import type { HistoryFilter } from "../../../../broker/contract/message-history.ts";
 import type { DeviceSchedule } from "../../../../broker/contract/schedule.ts";
 import type { SeriesRights, ValueLabel } from "../../../../broker/contract/telemetry.ts";
 import { bearerOf } from "../../../../broker/contract/token.ts";
@@ -88,6 +89,8 @@ export class Account {
   profile: ProfileName | undefined;
   /** Announces its devices to Home Assistant. */
   homeAssistant = false;
+  /** What its history keeps. */
+  history: HistoryFilter[] = [];
   /** Names of devices; the others are named by their id. */
   readonly names = new Map<string, string>();
   readonly labels = new Map<string, Record<string, ValueLabel>>();
@@ -215,10 +218,11 @@ export class Account {
     this.asked++;
     await this.gate;
     if (this.down === "directory") throw new Error("database down");
-    const { version, profile, homeAssistant } = this;
+    const { version, profile, homeAssistant, history } = this;
     return structuredClone({
       version,
       homeAssistant,
+      history,
       ...(profile !== undefined && { profile }),
       logins: this.logins.map(rowOf),
       devices: this.#devices(),

@@ -3,6 +3,19 @@
 import { expect, it } from "vitest";
 import { Alarm } from "../../../../broker/alarm.ts";
 
+it("a deadline that is due since 1970 sets an alarm: the platform refuses the time 0", async () => {
+  const set: number[] = [];
+  const setAlarm = async (at: number): Promise<void> => void set.push(at);
+  const deadlines = new Alarm(
+    { getAlarm: async () => null, setAlarm },
+    () => 1000,
+    () => {},
+  );
+  deadlines.register({ name: "over", next: () => 0, ring: () => true });
+  await deadlines.rang(1000);
+  expect(set).toEqual([1]);
+});
+
 it.each([
   ["throws", () => Promise.reject(new Error("poisoned"))],
   ["returns false", () => false],

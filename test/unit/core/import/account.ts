@@ -23,7 +23,7 @@ const user = (id: string) => ({
 /** An account without anything. */
 export const empty = (): PresentAccount => ({
   user: { ...user(NEW), time_zone: null },
-  settings: { profile: "full", home_assistant: true },
+  settings: { profile: "full", home_assistant: true, history: [] },
   api_keys: [],
   channels: [],
   credentials: [],

@@ -61,7 +61,7 @@ test("every call is refused without its scope, and one that needs a login always
     if (["createTicket", "readScopes", "listApprovals"].includes(name)) continue;
     const { line, body } = requestOf(name, world);
     const { status, body: said } = await call(line.replace("HEAD", "GET"), body);
-    const topic = name === "listMessages" ? "#" : "lamp/state";
+    const topic = name === "listMessages" || name === "listHistory" ? "#" : "lamp/state";
     const scopes = name === "readStream" ? ["events:read"] : (row.scopes ?? []);
     const [needed] = row.messages === undefined ? scopes : [`${row.messages}:${topic}`];
     const detail =

@@ -111,7 +111,7 @@ test("the owner's account sends the stranger nothing, and shows what stays [T60]
     expect([path, await list(path)]).toEqual([path, []]);
   expect(await list(`devices/on-off/${device}/schedules`)).toEqual([]);
   expect(await list("devices/found")).toEqual([]);
-  expect(await list("mqtt/settings")).toEqual({ profile: "full", home_assistant: false });
+  expect(await list("mqtt/settings")).toEqual({ profile: "full", home_assistant: false, history: [] });
   expect(await list("users")).toMatchObject({
     first_name: "",
     last_name: "",

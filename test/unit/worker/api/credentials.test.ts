@@ -212,10 +212,10 @@ test("an account's profile is the one that the broker announces", async () => {
 test("devices are announced to Home Assistant while the account's setting is on", async () => {
   const account = await newAccount();
   const settings = async () => (await account.call("GET /v0/mqtt/settings/")).body;
-  expect(await settings()).toEqual({ profile: "full", home_assistant: false });
+  expect(await settings()).toEqual({ profile: "full", home_assistant: false, history: [] });
   await account.call("PUT /v0/mqtt/settings/", { profile: "full", home_assistant: true });
   await account.call("PUT /v0/mqtt/settings/", { profile: "full" });
-  expect(await settings()).toEqual({ profile: "full", home_assistant: true });
+  expect(await settings()).toEqual({ profile: "full", home_assistant: true, history: [] });
   await account.call("POST /v0/api-keys/");
   const device = await account.call("POST /v0/devices/on-off/", { name: "Hall lamp" });
   const retained = async () => (await account.call("GET /v0/broker/")).body.used.retained;

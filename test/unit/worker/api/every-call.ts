@@ -243,6 +243,7 @@ const WITHOUT_DATABASE = new Set<CallName>([
   "readScopes",
   "publishMessage",
   "listMessages",
+  "listHistory",
   "readMessage",
   "deleteMessage",
   "listDevices",

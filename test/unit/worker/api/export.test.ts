@@ -77,7 +77,7 @@ test("holds lists, schedules, watches with targets but without secrets, every ev
   expect(account).toMatchObject({
     format: EXPORT_FORMAT,
     user: { id: person.id },
-    settings: { profile: "full", home_assistant: false },
+    settings: { profile: "full", home_assistant: false, history: [] },
     api_keys: [{ key }],
     devices: [{ id: lamp }],
     channels: [],

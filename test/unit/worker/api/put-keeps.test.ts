@@ -48,7 +48,11 @@ const OTHERS: Partial<Record<CallName, (world: World) => Record<string, unknown>
     ends_at: "2031-02-01T00:00:00.000Z",
     note: "Ring 12",
   }),
-  updateSettings: () => ({ profile: "classic", home_assistant: true }),
+  updateSettings: () => ({
+    profile: "classic",
+    home_assistant: true,
+    history: [{ filter: "a/#", days: 3 }],
+  }),
   updateDevice: ({ ids }) => ({
     state: true,
     channels: [ids.updateChannel],

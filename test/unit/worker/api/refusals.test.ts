@@ -178,7 +178,7 @@ test('remedy "full profile": the account\'s profile is full', async () => {
   const { account } = await withBoard();
   const row = await refused(account, { kind: "profile" });
   await account.call("PUT /v0/mqtt/settings/", { profile: "classic" });
-  const settings = { profile: "full", home_assistant: false };
+  const settings = { profile: "full", home_assistant: false, history: [] };
   expect((await fix(account, row)).body).toEqual(settings);
   expect((await account.call("GET /v0/mqtt/settings/")).body).toEqual(settings);
 });

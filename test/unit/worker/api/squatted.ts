@@ -73,7 +73,11 @@ async function clients({ id }: Account, { key, device, token }: Logins) {
 async function leftovers(account: Account, { device, token }: Logins) {
   const { email } = account;
   await done(account, "PUT /v0/users/", { first_name: "Mal", last_name: "Lory", email, clock: "24" });
-  await done(account, "PUT /v0/mqtt/settings/", { profile: "full", home_assistant: true });
+  await done(account, "PUT /v0/mqtt/settings/", {
+    profile: "full",
+    home_assistant: true,
+    history: [{ filter: "#", days: 30 }],
+  });
   await done(account, `POST /v0/devices/on-off/${device}/schedules/`, NIGHT);
   const target = (await done(account, "POST /v0/targets/", HOOK)).id;
   await done(account, "POST /v0/targets/", { kind: "mail" });

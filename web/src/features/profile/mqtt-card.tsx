@@ -32,8 +32,9 @@ export function MqttCard() {
     fallback: "Failed to change it. Please try again.",
     done: "MQTT settings saved.",
   });
-  const change = async (body: Settings) => {
+  const change = async ({ profile, home_assistant }: Settings) => {
     await run(async () => {
+      const body = { profile, home_assistant };
       client.setQueryData(queryKeys.settings, await call("updateSettings", { body }));
     });
   };
