@@ -148,6 +148,12 @@ export class MessageHistory extends Table {
       this.sql.exec("UPDATE message_blocks SET filter = ? WHERE filter = ?", heir.id, id);
       this.#spans.drop();
     }
+    const orphans = [...this.#spans.get().values()].filter(({ filter }) => !this.#has(filter));
+    for (const { first } of orphans.slice(0, SLICE)) this.#delete(first);
+  }
+
+  #has(filter: number): boolean {
+    return this.filters.some(({ id }) => id === filter);
   }
 
   /** Returns whether the tail was empty: then an earlier deletion may be due. */
@@ -170,8 +176,7 @@ export class MessageHistory extends Table {
   /** Messages of the tail on the asked topics, of filters that exist. */
   fresh(isAsked: (topic: string) => boolean): StampedMessage[] {
     if (this.#tail.get().count === 0) return [];
-    const ids = new Set(this.filters.map(({ id }) => id));
-    return this.#tailMessages().filter(({ topic, filter }) => ids.has(filter) && isAsked(topic));
+    return this.#tailMessages().filter(({ topic, filter }) => this.#has(filter) && isAsked(topic));
   }
 
   #tailMessages(): StampedMessage[] {
@@ -181,8 +186,7 @@ export class MessageHistory extends Table {
 
   /** The blocks of filters that exist. */
   get spans(): readonly BlockSpan[] {
-    const ids = new Set(this.filters.map(({ id }) => id));
-    return [...this.#spans.get().values()].filter(({ filter }) => ids.has(filter));
+    return [...this.#spans.get().values()].filter(({ filter }) => this.#has(filter));
   }
 
   /** Messages of a block on the asked topics; none when the block has gone, or has none of these topics. */
@@ -205,9 +209,8 @@ export class MessageHistory extends Table {
   pack(): void {
     const { count } = this.#tail.get();
     if (count === 0) return;
-    const known = new Set(this.filters.map(({ id }) => id));
     const byFilter = Map.groupBy(this.#tailMessages(), ({ filter }) => filter);
-    for (const [filter, messages] of byFilter) if (known.has(filter)) this.#packFor(filter, messages);
+    for (const [filter, messages] of byFilter) if (this.#has(filter)) this.#packFor(filter, messages);
     this.sql.exec("DELETE FROM message_tail");
     this.#tail.drop();
   }

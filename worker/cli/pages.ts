@@ -1,6 +1,9 @@
 import type { ResponseOf } from "../contract/api.ts";
 import type { ApiClient, CliRequest } from "./api-client.ts";
 
+/** Messages of the largest page. */
+const PAGE = 200;
+
 interface Paged {
   listEvents: ResponseOf<"listEvents">[number];
   listMessages: ResponseOf<"listMessages">[number];
@@ -21,6 +24,22 @@ export async function rowsOf<N extends keyof Paged>(
     next = nextQuery(response.headers.get("link"), api.url);
   }
   return rows.slice(0, limit);
+}
+
+/** Messages of the history, up to `limit`. A page may be empty and have a next one. */
+export async function historyRows(
+  api: ApiClient,
+  query: NonNullable<CliRequest["query"]>,
+  limit: number,
+): Promise<ResponseOf<"listHistory">["messages"]> {
+  const rows: ResponseOf<"listHistory">["messages"] = [];
+  for (let after: string | null | undefined; after !== null && rows.length < limit; ) {
+    const size = Math.min(limit - rows.length, PAGE);
+    const page = await api.call("listHistory", { query: { ...query, after, limit: size }, waits: true });
+    rows.push(...page.messages);
+    after = page.next;
+  }
+  return rows;
 }
 
 /** Null on the last page. */

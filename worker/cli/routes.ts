@@ -23,6 +23,7 @@ export const ROUTES = {
   readDeviceSeries: ["GET", "/v0/devices/on-off/{id}/series/"],
   listEvents: ["GET", "/v0/events/devices/on-off/"],
   listMessages: ["GET", "/v0/messages/"],
+  listHistory: ["GET", "/v0/history/"],
   publishMessage: ["POST", "/v0/messages/{topic}"],
   readStream: ["GET", "/v0/stream/"],
   listRefusals: ["GET", "/v0/mqtt/log/"],

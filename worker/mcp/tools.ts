@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
+import { HISTORY_ORDERS } from "../../broker/contract/message-history.ts";
 import { utcMoment } from "../../broker/contract/moment.ts";
 import { PERIODS, QUERIED_FIELDS, RESOLUTIONS } from "../../broker/contract/resolution.ts";
 import { CALLS, type CallName } from "../contract/api.ts";
@@ -218,6 +219,24 @@ const whyRefused = tool({
   },
 });
 
+const messageHistory = tool({
+  name: "message_history",
+  title: "Messages of the past",
+  description: `Messages that went by, newest first, at most ${PAGE}: those that the account's history keeps. \`next_after\` continues the list; null on the last page. A page may be empty and have a next one.`,
+  call: "listHistory",
+  input: {
+    filter: z.string().min(1).describe("MQTT filter with + and #, such as greenhouse/#"),
+    ...PERIOD,
+    limit: z.int().min(1).max(PAGE).default(50),
+    order: z.enum(HISTORY_ORDERS).default("newest"),
+    after: z.string().optional().describe("`next_after` of the answer before"),
+  },
+  async run({ limit, ...query }, api) {
+    const { answer } = await api("listHistory", { query: { ...query, limit } });
+    return { messages: answer.messages, next_after: answer.next };
+  },
+});
+
 const switchDevice = tool({
   name: "switch_device",
   title: "Switch a device",
@@ -324,6 +343,7 @@ export const TOOLS: readonly AssistantTool[] = [
   listEvents,
   whatHappened,
   whyRefused,
+  messageHistory,
   switchDevice,
   approvalStatus,
   publishMessage,

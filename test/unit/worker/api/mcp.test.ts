@@ -25,7 +25,7 @@ describe("an assistant", () => {
       const all = await home.tokenWith(...READ, `devices:switch:${lamp}`, "messages:publish:lamp/#");
       expect(await names(all)).toEqual([...READING, "switch_device", "approval_status", "publish_message"]);
       const both = await home.tokenWith("messages:publish:lamp/#", "messages:read:lamp/#");
-      expect(await names(both)).toEqual(["publish_message", "request_device"]);
+      expect(await names(both)).toEqual(["message_history", "publish_message", "request_device"]);
       expect(await names(await home.tokenWith("setup:read"))).toEqual([]);
     },
   );

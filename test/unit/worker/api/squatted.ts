@@ -73,17 +73,17 @@ async function clients({ id }: Account, { key, device, token }: Logins) {
 async function leftovers(account: Account, { device, token }: Logins) {
   const { email } = account;
   await done(account, "PUT /v0/users/", { first_name: "Mal", last_name: "Lory", email, clock: "24" });
-  await done(account, "PUT /v0/mqtt/settings/", {
-    profile: "full",
-    home_assistant: true,
-    history: [{ filter: "#", days: 30 }],
-  });
+  const all = { filter: "#", days: 30 };
+  const settings = { profile: "full", home_assistant: true, history: [all, { filter: "x", days: 1 }] };
+  await done(account, "PUT /v0/mqtt/settings/", settings);
   await done(account, `POST /v0/devices/on-off/${device}/schedules/`, NIGHT);
   const target = (await done(account, "POST /v0/targets/", HOOK)).id;
   await done(account, "POST /v0/targets/", { kind: "mail" });
   const spy = { name: "Spy", when: { events: ["turned_on"] }, targets: [target] };
   const watch = String((await done(account, "POST /v0/watches/", spy)).id);
   await done(account, `POST /v0/devices/on-off/${device}/switch/`, { state: true });
+  // a filter that goes packs what the history has
+  await done(account, "PUT /v0/mqtt/settings/", { ...settings, history: [all] });
   await orderFrom(account, { device, token });
   const ticket = String((await api("POST /v0/stream/ticket/", undefined, { token })).body.ticket);
   return { watch, ticket };
