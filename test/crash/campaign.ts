@@ -14,6 +14,7 @@ import { type CheckResult, checkHistory } from "./check.ts";
 import { newCampaignClients } from "./clients.ts";
 import { emptyClimates, lookAtClimates } from "./climates.ts";
 import { type Event, emptyHistory, type History } from "./history.ts";
+import { pastMessages } from "./kept-messages.ts";
 import { type Campaign, Life } from "./life.ts";
 import { causeNotice, noticeReceiver, readNotices } from "./notices.ts";
 import { readGate } from "./orders.ts";
@@ -48,6 +49,9 @@ const VARIABLES = [
   "EVENT_RATE:0",
   "MQTT_CONNECT_RATE:0",
   "MQTT_MAX_QUEUED:0",
+  "MAX_ROWS_A_DAY:0",
+  "MAX_HISTORY_BYTES:0",
+  "READ_RATE:0",
   "MAX_SCHEDULES:0",
   "MAX_TOKENS:0",
   "WEBHOOK_LAN:true",
@@ -157,6 +161,7 @@ async function lookBack(campaign: Campaign): Promise<CheckResult> {
     history.wanted.push({ deviceId, level: controls[0]?.wanted });
   }
   history.kept = await storedSamples(cast.account, cast.measuring.path);
+  history.past = await pastMessages(cast.past);
   await lookAtEvents(campaign);
   return checkHistory(history);
 }

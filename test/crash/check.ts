@@ -2,6 +2,7 @@
 
 import { climateErrors } from "./climates.ts";
 import type { History, Received, Sent } from "./history.ts";
+import { lostMessages, repeatedMessages } from "./kept-messages.ts";
 import { noticeErrors } from "./notices.ts";
 import { orderErrors } from "./orders.ts";
 import { duplicateCommands, plugRunErrors } from "./plug.ts";
@@ -41,6 +42,7 @@ export interface CheckResult {
     allowed: number;
     cutOrders: number;
     cutAnswers: number;
+    past: number;
   };
 }
 
@@ -214,6 +216,8 @@ export function checkHistory(history: History): CheckResult {
         broken: lostQos0Samples(history),
       },
       { promise: "each sample that is kept was sent once", broken: inventedSamples(history) },
+      { promise: "every acknowledged message is in the history", broken: lostMessages(history) },
+      { promise: "none is in the history twice", broken: repeatedMessages(history) },
       {
         promise: "what is retained over HTTP is what was acknowledged last [F490]",
         broken: retainedErrors(history),
@@ -247,6 +251,7 @@ function figuresOf(history: History, kept: readonly Received[][]): CheckResult["
     events: history.events.length,
     measured: history.measured.length,
     kept: history.kept.values.length,
+    past: history.past.length,
     planned: history.scheduled.reduce((sum, { schedules }) => sum + schedules.length, 0),
     heard: history.plug.heard.length,
     deleted: history.deleted.length,

@@ -5,6 +5,7 @@ import type { Channel } from "../../worker/contract/channels.ts";
 import type { Credential } from "../../worker/contract/credentials.ts";
 import { type Account, newAccount, PASSWORD } from "../support/account.ts";
 import { type Climates, newClimates } from "./climates.ts";
+import { newPastScene, type PastScene } from "./kept-messages.ts";
 import type { WatchedDevice } from "./notices.ts";
 import { type Gate, newGate } from "./orders.ts";
 import { adoptPlug } from "./plug.ts";
@@ -42,6 +43,7 @@ export interface CampaignClients {
   watched: WatchedDevice;
   climates: Climates;
   gate: Gate;
+  past: PastScene;
 }
 
 /** Values of the control of each device, from 0. */
@@ -92,6 +94,7 @@ export async function newCampaignClients(
     watched: await watch(account),
     climates: await newClimates(url),
     gate: await newGate(url),
+    past: await newPastScene(url),
   };
 }
 

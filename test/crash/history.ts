@@ -170,6 +170,10 @@ export interface History {
   needed: number;
   /** The API's final series: the values of all samples, and the number in its minutes. */
   kept: { values: number[]; counted: number };
+  /** Messages that the history of their account keeps. */
+  remembered: Sent[];
+  /** The ids of messages that the API's history of messages has at the end, oldest first. */
+  past: string[];
   /** Kept sessions, with the topics that they have read from the start. */
   sessions: { name: string; topics: readonly string[] | "all" }[];
   /** The session that receives every control message. */
@@ -197,6 +201,8 @@ export const emptyHistory = (): History => ({
   retained: null,
   needed: 0,
   kept: { values: [], counted: 0 },
+  remembered: [],
+  past: [],
   sessions: [],
   witness: "",
 });

@@ -7,6 +7,7 @@ import { refreshApp } from "./apps.ts";
 import { type CampaignClients, grantAccess, LEVELS } from "./clients.ts";
 import { changeClimates, machines } from "./climates.ts";
 import type { History } from "./history.ts";
+import { fillAndEmpty, fillHistory } from "./kept-messages.ts";
 import { causeNotices } from "./notices.ts";
 import { connectGate, giveOrders } from "./orders.ts";
 import { plug } from "./plug.ts";
@@ -112,6 +113,9 @@ export class Life {
     this.#start(makeAndDeleteTokens(house, () => this.#id("token"), this.#isOver));
     this.#start(refreshApp({ url, account: cast.account, history }, this.#isOver));
     this.#start(this.#measure());
+    const past = { isOver: this.#isOver, join, id: () => this.#id("past") };
+    this.#start(fillHistory(url, cast.past, history, past));
+    this.#start(fillAndEmpty(url, cast.past, past));
     this.#start(this.#bar());
     this.#start(this.plug());
     const { own, found } = cast.scheduled;

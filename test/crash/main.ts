@@ -21,14 +21,14 @@ export function report({ checks, figures, restarts, failures }: Outcome, cycles:
     ...(broken.length > SHOWN ? [`         and ${broken.length - SHOWN} more`] : []),
   ]);
   const { sent, acknowledged, delivered, repeated, events, measured, kept, planned } = figures;
-  const { heard, deleted, refreshes, notices, noticesAgain, acts } = figures;
+  const { past, heard, deleted, refreshes, notices, noticesAgain, acts } = figures;
   const { orders, allowed, cutOrders, cutAnswers } = figures;
   const slowest = ascending(restarts).at(-1) ?? 0;
   return [
     ...lines,
     ...failures.map((failure) => `FAILED ${failure}`),
     `${cycles} times killed: ${sent} messages sent, ${acknowledged} acknowledged, ${delivered} delivered to kept sessions,`,
-    `${repeated} of these again after a crash, ${events} event rows, ${kept} of ${measured} samples,`,
+    `${repeated} of these again after a crash, ${events} event rows, ${kept} of ${measured} samples, ${past} messages of the past,`,
     `${planned} planned times, ${heard} commands to a found device, ${deleted} tokens deleted, ${refreshes} refreshes of an app, ${notices} notices, ${noticesAgain} delivered again, ${acts} commands of watches,`,
     `${orders} orders that waited for a person, ${allowed} allowed; kills cut off ${cutOrders} orders and ${cutAnswers} answers.`,
     `Ready again after ${(median(restarts) / 1000).toFixed(1)} s in the median, ${(slowest / 1000).toFixed(1)} s at most.`,

@@ -118,11 +118,21 @@ const retained = (id: string | null, ...ackedAt: (number | null)[]) =>
     sessions: [],
     sent: [...goodHistory().sent, ...ackedAt.map((at, n) => http(`h${n}`, at))],
   });
+/** A message, acknowledged or not, and what the history of messages has. */
+const past = (ackedAt: number | null, ...ids: string[]) =>
+  set({ past: ids, remembered: [{ ...sent("p", 3), ackedAt }] });
+const IN_HISTORY = "every acknowledged message is in the history";
+const IN_HISTORY_ONCE = "none is in the history twice";
 const RETAINED = "what is retained over HTTP is what was acknowledged last";
 
 type Row = [what: string, change: (history: History) => unknown, promise: string | null];
 const HISTORIES: Row[] = [
   ["nothing where enough was acknowledged", set({ needed: 3 }), null],
+  ["an acknowledged message of the history", past(4, "p"), null],
+  ["a message that was not acknowledged, in the history or not", past(null), null],
+  ["an acknowledged message that the history lacks", past(4), IN_HISTORY],
+  ["a message that the history has twice", past(4, "p", "p"), IN_HISTORY_ONCE],
+  ["a message in the history that nobody sent", past(4, "p", "q"), IN_HISTORY_ONCE],
   ["too little acknowledged", set({ needed: 4 }), "enough was acknowledged to prove anything"],
   [
     "an acknowledged message that one session never got",
@@ -206,6 +216,7 @@ describe("the checker of a crash campaign", () => {
     expect(broken(() => {})).toEqual([]);
     expect(checkHistory(goodHistory()).figures).toEqual({
       planned: 0,
+      past: 0,
       heard: 0,
       sent: 4,
       acknowledged: 3,
