@@ -34,7 +34,8 @@ import {
   respond,
   type Tools,
 } from "./protocol.ts";
-import { type AssistantTool, inputSchemaOf, missingFor, outputSchemaOf, TOOLS } from "./tools.ts";
+import { type AssistantTool, inputSchemaOf, missingFor, outputSchemaOf } from "./tool.ts";
+import { TOOLS } from "./tools.ts";
 
 /** A refusal for want of a login or a scope names where to get it (RFC 9728, 5.1; RFC 6750, 3.1). */
 export async function mcp(incoming: IncomingCall): Promise<Response> {

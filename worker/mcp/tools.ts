@@ -2,91 +2,14 @@
 
 import * as z from "zod";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
-import { HISTORY_ORDERS } from "../../broker/contract/message-history.ts";
 import { utcMoment } from "../../broker/contract/moment.ts";
 import { PERIODS, QUERIED_FIELDS, RESOLUTIONS } from "../../broker/contract/resolution.ts";
-import { CALLS, type CallName } from "../contract/api.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
-import { MAX_PUBLISH_WAIT, MAX_REPLY_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
+import { MAX_SWITCH_WAIT } from "../contract/limits.ts";
 import type { Refusal } from "../contract/refusals.ts";
-import { MESSAGES } from "../contract/sentences.ts";
-import { ApiError } from "../errors.ts";
-import { payloadText } from "../present/message.ts";
-import type { Api } from "./api.ts";
-
-export interface AssistantTool {
-  name: string;
-  title: string;
-  description: string;
-  /** The call whose scopes a token needs. */
-  call: CallName;
-  /** A scope that its token needs, too. */
-  alsoNeeds?: "messages:read";
-  input: z.ZodObject;
-  /** What its answer always has; names and payloads in it are cut. */
-  output: z.ZodObject;
-  /** Whether it acts, and not only reads. */
-  changes?: true;
-  /** A second call with the same arguments changes nothing more. */
-  isIdempotent?: true;
-  run(args: never, api: Api): Promise<object>;
-}
-
-const tool = <Shape extends z.ZodRawShape>(
-  row: Omit<AssistantTool, "input" | "output" | "run"> & {
-    input: Shape;
-    output: z.ZodRawShape;
-    run(args: z.infer<z.ZodObject<Shape>>, api: Api): Promise<object>;
-  },
-): AssistantTool => ({
-  ...row,
-  input: z.strictObject(row.input) as never,
-  output: z.looseObject(row.output) as never,
-});
-
-/**
- * The schema as assistants read it. The interfaces of large vendors refuse all tools of a request for one keyword that
- * they do not know: the values of an object without properties have no schema.
- */
-export const inputSchemaOf = (input: z.ZodObject): object => schemaOf(input, "input");
-export const outputSchemaOf = (output: z.ZodObject): object => schemaOf(output, "output");
-
-const schemaOf = (shape: z.ZodObject, io: "input" | "output"): object =>
-  z.toJSONSchema(shape, {
-    io,
-    override({ jsonSchema }) {
-      delete jsonSchema.propertyNames;
-      if (typeof jsonSchema.additionalProperties === "object") delete jsonSchema.additionalProperties;
-      if (Object.keys(jsonSchema.properties ?? { any: true }).length === 0) delete jsonSchema.properties;
-    },
-  });
-
-/** Returns the scope that a tool needs and these scopes lack, or null. */
-export function missingFor(
-  { call, alsoNeeds }: Pick<AssistantTool, "call" | "alsoNeeds">,
-  scopes: readonly string[],
-): string | null {
-  const { scopes: needed = [], messages }: Endpoint = CALLS[call];
-  const all = [...(messages === undefined ? needed : [messages]), ...(alsoNeeds ? [alsoNeeds] : [])];
-  // `devices:switch` may be limited to a device, `messages:publish` is always limited to a filter
-  const isThere = (scope: string) => scopes.some((each) => each === scope || each.startsWith(`${scope}:`));
-  return all.find((scope) => !isThere(scope)) ?? null;
-}
-
-/** Items of a list in one answer. */
-const PAGE = 100;
+import { messageHistory, publishMessage, requestDevice } from "./message-tools.ts";
+import { type AssistantTool, moment, PAGE, PERIOD, tool, wait } from "./tool.ts";
 
 const device_id = z.uuid().describe("Id of a device, from list_devices");
-/** As in the API. No `format` in the schema: JSON Schema's `date-time` requires seconds and a zone. */
-const moment = (words: string) =>
-  z
-    .string()
-    .refine((text) => utcMoment(text) !== null, MESSAGES.wrongMoment)
-    .describe(`${words}. ISO 8601, UTC without a zone`);
-const PERIOD = { from: moment("Inclusive").optional(), to: moment("Exclusive").optional() };
-const topic = z.string().min(1).describe("Without the account's prefix, such as lamp/set");
-const wait = (most: number) =>
-  z.int().min(0).max(most).default(5).describe("Seconds to wait for acknowledgements");
 
 const listDevices = tool({
   name: "list_devices",
@@ -219,24 +142,6 @@ const whyRefused = tool({
   },
 });
 
-const messageHistory = tool({
-  name: "message_history",
-  title: "Messages of the past",
-  description: `Messages that went by, newest first, at most ${PAGE}: those that the account's history keeps. \`next_after\` continues the list; null on the last page. A page may be empty and have a next one.`,
-  call: "listHistory",
-  input: {
-    filter: z.string().min(1).describe("MQTT filter with + and #, such as greenhouse/#"),
-    ...PERIOD,
-    limit: z.int().min(1).max(PAGE).default(50),
-    order: z.enum(HISTORY_ORDERS).default("newest"),
-    after: z.string().optional().describe("`next_after` of the answer before"),
-  },
-  async run({ limit, ...query }, api) {
-    const { answer } = await api("listHistory", { query: { ...query, limit } });
-    return { messages: answer.messages, next_after: answer.next };
-  },
-});
-
 const switchDevice = tool({
   name: "switch_device",
   title: "Switch a device",
@@ -276,63 +181,6 @@ const approvalStatus = tool({
   async run({ approval: id }, api) {
     const found = (await api("listApprovals")).answer.find((each) => each.id === id);
     return found ?? { state: "ended", result: null };
-  },
-});
-
-const publishMessage = tool({
-  name: "publish_message",
-  title: "Publish a message",
-  description:
-    "Publishes a text on an MQTT topic. `readers`: sessions it was sent to; `acknowledged`: those that confirmed it; `waiting`: offline sessions that have it queued. A command to a device may wait for approval, as with `switch_device`.",
-  call: "publishMessage",
-  // an order that waits has none of them
-  output: {
-    readers: z.number().optional(),
-    acknowledged: z.number().optional(),
-    waiting: z.number().optional(),
-  },
-  input: {
-    topic,
-    payload: z.string(),
-    qos: z.int().min(0).max(2).default(1),
-    retain: z.boolean().default(false),
-    wait: wait(MAX_PUBLISH_WAIT),
-  },
-  changes: true,
-  run: async ({ topic, payload, ...query }, api) =>
-    (await api("publishMessage", { topic, query, body: payload })).answer,
-});
-
-const requestDevice = tool({
-  name: "request_device",
-  title: "Ask a device",
-  description:
-    "Publishes a text on an MQTT topic and returns the device's reply, with its Response Topic or on `reply_topic`. `reply` null: none came in time; `readers` and `acknowledged` tell who got the request.",
-  call: "publishMessage",
-  alsoNeeds: "messages:read",
-  output: {},
-  input: {
-    topic,
-    payload: z.string(),
-    reply_topic: z
-      .string()
-      .optional()
-      .describe("The first message on it is the reply: for devices that read no Response Topic"),
-    qos: z.int().min(0).max(2).default(1),
-    seconds: z.int().min(1).max(MAX_REPLY_WAIT).default(5).describe("How long to wait for the reply"),
-  },
-  changes: true,
-  async run({ payload, seconds, topic: name, ...query }, api) {
-    const request = { topic: name, query: { ...query, reply: seconds }, body: payload };
-    try {
-      const response = await api.open("publishMessage", request);
-      const type = response.headers.get("Content-Type");
-      const { payload: reply, encoding } = payloadText(new Uint8Array(await response.arrayBuffer()));
-      return { reply, encoding, content_type: type };
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 504) throw error;
-      return { reply: null, ...error.body };
-    }
   },
 });
 

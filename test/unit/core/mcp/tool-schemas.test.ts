@@ -1,7 +1,8 @@
 /** The schemas of all tools have only keywords that the interfaces of large vendors load: one other ends the session. */
 
 import { describe, expect, test } from "vitest";
-import { inputSchemaOf, outputSchemaOf, TOOLS } from "../../../../worker/mcp/tools.ts";
+import { inputSchemaOf, outputSchemaOf } from "../../../../worker/mcp/tool.ts";
+import { TOOLS } from "../../../../worker/mcp/tools.ts";
 
 const KEYWORDS = new Set([
   "type",

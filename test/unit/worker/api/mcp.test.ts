@@ -51,6 +51,7 @@ describe("an assistant", () => {
       ["list_events", { device_id: lamp, size: 1 }],
       ["what_happened", period],
       ["why_refused", {}],
+      ["message_history", { filter: "#", ...period }],
       ["switch_device", { device_id: lamp, state: "on", wait: 0 }],
       ["publish_message", { topic: "a/b", payload: "on" }],
       ["request_device", { topic: "a/b", payload: "on", seconds: 1 }],
