@@ -56,6 +56,35 @@ test("QoS 1 PUBLISH to one live reader: at most 35 modules", async () => {
   reader.close();
 }, 60_000);
 
+const OF_HISTORY = /message-(recorder|history|pages)|history\/messages/;
+
+test("a message runs modules of the history only where a filter of the history matches", async () => {
+  const { origin, register } = product.api as NonNullable<Running["api"]>;
+  const account = await register();
+  const answer = await fetch(`${origin}/v0/mqtt/settings/`, {
+    method: "PUT",
+    headers: { ...account.headers, "content-type": "application/json" },
+    body: JSON.stringify({ profile: "full", history: [{ filter: "kept/#", days: 1 }] }),
+  });
+  expect(answer.status).toBe(200);
+  const writer = await Client.connect(account.address, account.login("writer"));
+  let [acknowledged, sent] = [0, 0];
+  writer.onPuback = () => acknowledged++;
+  const modulesFor = async (topic: string) => {
+    const modules = await modulesOf(async () => {
+      for (let n = 0; n < 5; n++) {
+        const payload = Buffer.from("x");
+        writer.socket.write(encodeFrame(publishPacket(`${account.userId}/${topic}`, payload, ++sent)));
+        await until("the acknowledgement", () => acknowledged === sent);
+      }
+    });
+    return modules.filter((name) => OF_HISTORY.test(name));
+  };
+  expect(await modulesFor("other/a")).toEqual([]);
+  expect((await modulesFor("kept/a")).length).toBeGreaterThan(2);
+  writer.close();
+}, 60_000);
+
 test("a switch over REST: at most 50 modules", async () => {
   const { origin, register } = product.api as NonNullable<Running["api"]>;
   const account = await register();

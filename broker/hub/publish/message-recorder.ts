@@ -202,8 +202,16 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
 
   use(now: number): HistoryUse {
     const { messageHistory, rows } = this.deps.store;
+    const stored = messageHistory.use(now - HOUR);
+    const { packed, bytes } = this.#waiting;
     return {
-      ...messageHistory.use(now - HOUR),
+      messages: stored.messages + packed.length,
+      bytes: stored.bytes + bytes,
+      oldestAt: stored.oldestAt ?? (packed.length === 0 ? null : this.#waiting.oldest),
+      lastHour: {
+        messages: stored.lastHour.messages + packed.length,
+        bytes: stored.lastHour.bytes + bytes,
+      },
       rows: rows.ofHistory(now),
       missed: this.#missedOn(now) + this.#missed,
     };
