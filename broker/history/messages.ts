@@ -3,21 +3,14 @@
  * block has its topics beside it, so that a reader of other topics need not unpack it.
  */
 
-import type { QoS } from "../session/packet.ts";
+import type { HistoryMessage } from "../contract/message-history.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 
-export interface StampedMessage {
+export interface StampedMessage extends HistoryMessage {
   /** Orders all messages of the account by arrival, and names each one. */
   stamp: number;
   /** The id of the filter that it is kept for. */
   filter: number;
-  topic: string;
-  payload: Uint8Array;
-  qos: QoS;
-  retain: boolean;
-  /** Milliseconds since 1970. */
-  at: number;
-  by: string;
 }
 
 /** A stamp is the time in microseconds, or the next number: also while a clock is set back, no stamp comes twice. */
@@ -72,7 +65,7 @@ export function messagesIn(batch: Uint8Array): StampedMessage[] {
 }
 
 const readFlags = (flags: number): Pick<StampedMessage, "qos" | "retain"> => ({
-  qos: (flags & QOS) as QoS,
+  qos: (flags & QOS) as HistoryMessage["qos"],
   retain: (flags & RETAIN) !== 0,
 });
 

@@ -36,9 +36,10 @@ export interface FreshMessages {
   oldest: number;
 }
 
-/** Bytes. A tail row of this size is closed; a tail of this size is packed; a block has at most so many. */
+/** A tail row of this size is closed, and a tail of this size is packed. Bytes. */
 const ROW = 8192;
 const FULL = 65_536;
+/** The most bytes of a block, unless one message has more. */
 const BLOCK = 65_536;
 /** The last block of a filter is written again while it is smaller than this. */
 const SMALL = 32_768;

@@ -31,7 +31,7 @@ export const Settings = named("Settings", {
   profile: z.enum(PROFILES),
   /** Announces every device to a Home Assistant that is connected in root view. */
   home_assistant: z.boolean(),
-  /** Messages of these filters are kept for so many days; of several filters the one with the most days counts. */
+  /** Messages of each filter are kept for its days; of several filters the one with the most days counts. */
   history: z.array(KeptMessages),
   /** Only with a filter. */
   history_kept: HistoryKept.optional(),

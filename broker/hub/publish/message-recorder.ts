@@ -8,18 +8,29 @@ import type { HistoryUse } from "../../contract/message-history.ts";
 import { DAY, HOUR } from "../../history/levels.ts";
 import { nextStamp, packMessage, type StampedMessage } from "../../history/messages.ts";
 import type { FreshMessages } from "../../storage/message-history.ts";
-import { type CommonDependencies, HubModule } from "../module.ts";
+import type { BrokerStore } from "../../storage/store.ts";
 import type { Connection, TurnPlan } from "../socket/connection.ts";
+import type { Connections } from "../socket/connections.ts";
 import type { Egress } from "../socket/egress.ts";
+import type { DueWork } from "../turn/due-work.ts";
+import type { Turns } from "../turn/turns.ts";
 import type { Publication } from "./topic-route.ts";
 
-export interface RecorderDependencies
-  extends Pick<CommonDependencies, "store" | "turns" | "connections" | "clock" | "due" | "wakeAt"> {
+export interface RecorderDependencies {
+  store: BrokerStore;
+  turns: Turns<Connection>;
+  connections: Connections;
   egress: Egress;
+  due: DueWork;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  wakeAt: (at: number | null) => void;
 }
 
 /** Acknowledgements wait at most this long for others to share their row. Milliseconds. */
 const GROUP_MS = 20;
+/** This number of messages waits no longer: one client may have as many open, and could not send another. */
+const GROUP = 32;
 /** Messages at QoS 0 are written when none has come for so long, or when the oldest has waited for so long. */
 const IDLE_MS = 10_000;
 const AT_MOST_MS = 50_000;
@@ -48,7 +59,8 @@ const nothing = (): Waiting => ({
 
 type Unstamped = Omit<StampedMessage, "stamp">;
 
-export class MessageRecorder extends HubModule<RecorderDependencies> {
+export class MessageRecorder {
+  readonly #deps: RecorderDependencies;
   #waiting = nothing();
   /** What the present transaction writes: it waits again if that fails. */
   #written: Waiting[] = [];
@@ -60,6 +72,10 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
   /** Messages that were not kept since the count was stored. */
   #missed = 0;
 
+  constructor(deps: RecorderDependencies) {
+    this.#deps = deps;
+  }
+
   note(plan: TurnPlan, { message, from }: Publication, filter: number): void {
     const { topic, payload, qos, retain } = message;
     const record = { filter, topic, payload, qos, retain, at: plan.now, by: "" };
@@ -70,7 +86,7 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
 
   /** Whether there is room for it; counts it otherwise. */
   #has({ topic, payload, at }: Unstamped): boolean {
-    const { rows } = this.deps.store;
+    const { rows } = this.#deps.store;
     const isTooLarge = topic.length + payload.length > MAX_MESSAGE;
     if (!isTooLarge && !rows.isOver(at) && !rows.isOverFor("historyRows", at)) return true;
     this.#missed++;
@@ -79,17 +95,17 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
   }
 
   #stamped(record: Unstamped): StampedMessage {
-    const last = this.#lastStamp ?? this.deps.store.messageHistory.lastStamp;
+    const last = this.#lastStamp ?? this.#deps.store.messageHistory.lastStamp;
     this.#lastStamp = nextStamp(last, record.at);
     return { ...record, stamp: this.#lastStamp };
   }
 
   #keep(record: Unstamped, from: number): void {
     this.#add(this.#stamped(record));
-    const connection = record.qos === 1 ? this.deps.connections.holder(from) : undefined;
+    const connection = record.qos === 1 ? this.#deps.connections.holder(from) : undefined;
     if (connection !== undefined) this.#hold(connection);
     else {
-      if (this.#isDue(record.at)) this.deps.due.require("writeHistory");
+      if (this.#isDue(record.at)) this.#deps.due.require("writeHistory");
       this.#startIdle();
     }
   }
@@ -107,8 +123,8 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
 
   /** Its acknowledgement is sent when the message is stored. */
   #hold(connection: Connection): void {
-    this.deps.egress.held.add(connection);
-    this.deps.due.require("writeHistory");
+    this.#deps.egress.held.add(connection);
+    this.#deps.due.require("writeHistory");
   }
 
   #isDue(now: number): boolean {
@@ -118,9 +134,10 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
 
   /** After the turns: writes, or lets the acknowledgements wait for more messages. */
   writeDue(): void {
-    const { now } = this.deps.turns;
+    const { now } = this.#deps.turns;
     const elapsed = Math.abs(now - this.#groupAt);
-    if (this.#isDue(now) || elapsed >= GROUP_MS) this.write();
+    const isGroup = this.#waiting.packed.length >= GROUP;
+    if (isGroup || this.#isDue(now) || elapsed >= GROUP_MS) this.write();
     else this.#group ??= setTimeout(() => this.write(), GROUP_MS - elapsed);
   }
 
@@ -128,12 +145,12 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
   write(): void {
     this.#stopGroup();
     if (this.#waiting.packed.length === 0) return;
-    const isDone = this.deps.turns.turn((plan) => plan.write(() => this.#append(plan)));
+    const isDone = this.#deps.turns.turn((plan) => plan.write(() => this.#append(plan)));
     if (!isDone) this.#group = setTimeout(() => this.write(), AGAIN_MS);
   }
 
   #append(plan: TurnPlan, own?: Unstamped): void {
-    const { rows, messageHistory } = this.deps.store;
+    const { rows, messageHistory } = this.#deps.store;
     const waiting = this.#waiting;
     this.#waiting = nothing();
     this.#written.push(waiting);
@@ -146,10 +163,10 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
     }
     const isFirst = rows.countFor("historyRows", () => messageHistory.append(all));
     plan.fact(() => {
-      if (isFirst) this.deps.wakeAt(messageHistory.nextPrune());
+      if (isFirst) this.#deps.wakeAt(messageHistory.nextPrune());
       this.#written = [];
       this.#groupAt = plan.now;
-      this.deps.egress.held.clear();
+      this.#deps.egress.held.clear();
     });
   }
 
@@ -173,7 +190,7 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
   #startIdle(): void {
     this.#idle ??= setTimeout(() => {
       this.#idle = null;
-      const now = this.deps.clock();
+      const now = this.#deps.clock();
       this.#storeMissed(now);
       const { packed, lastAt } = this.#waiting;
       if (packed.length === 0) return;
@@ -183,15 +200,15 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
   }
 
   #missedOn(now: number): number {
-    const { meta } = this.deps.store;
+    const { meta } = this.#deps.store;
     return meta.get("missedDay") === Math.floor(now / DAY) ? meta.get("missed") : 0;
   }
 
   #storeMissed(now: number): void {
-    const { meta } = this.deps.store;
+    const { meta } = this.#deps.store;
     if (this.#missed === 0) return;
     const missed = this.#missedOn(now) + this.#missed;
-    const isDone = this.deps.turns.turn((plan) =>
+    const isDone = this.#deps.turns.turn((plan) =>
       plan.write(() => {
         meta.set("missed", missed);
         meta.set("missedDay", Math.floor(now / DAY));
@@ -201,7 +218,7 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
   }
 
   use(now: number): HistoryUse {
-    const { messageHistory, rows } = this.deps.store;
+    const { messageHistory, rows } = this.#deps.store;
     const stored = messageHistory.use(now - HOUR);
     const { packed, bytes } = this.#waiting;
     return {
@@ -225,7 +242,7 @@ export class MessageRecorder extends HubModule<RecorderDependencies> {
   /** Before a restart: nothing waits afterwards. */
   leave(): void {
     this.write();
-    this.#storeMissed(this.deps.clock());
+    this.#storeMissed(this.#deps.clock());
     this.stop();
   }
 

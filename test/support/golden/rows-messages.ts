@@ -74,6 +74,10 @@ const published: readonly GoldenRow[] = [
   goldenRow("owner", `DELETE ${LAMP}`, "all is well", { status: 204 }),
   goldenRow("owner", `DELETE ${LAMP}`, "it is gone already", { status: 204 }),
   goldenRow("owner", `GET ${LAMP}`, "gone", NOT_FOUND),
+  goldenRow("nobody", "GET /v0/history/", "no token", {
+    status: 401,
+    answer: { detail: "Authentication credentials were not provided." },
+  }),
   goldenRow("nobody", "GET /v0/messages/", "no token", {
     status: 401,
     answer: { detail: "Authentication credentials were not provided." },
