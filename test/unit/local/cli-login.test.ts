@@ -78,6 +78,8 @@ describe("the server of a command without --url", () => {
         set: ["lamp", "brightness=40"],
         pub: ["a", "b"],
         request: ["a", "b"],
+        history: ["a"],
+        replay: ["a", "--from", "1h"],
         sub: ["a"],
         connect: ["tasmota"],
         device: ["--user", "u", "--password", "p"],
