@@ -14,7 +14,6 @@ import { DEVICE_CALLS } from "./devices.ts";
 import { EVENT_CALLS } from "./events.ts";
 import { FOUND_DEVICE_CALLS } from "./found-devices.ts";
 import { GUEST_CALLS } from "./guests.ts";
-import { HISTORY_CALLS } from "./history.ts";
 import { MESSAGE_CALLS } from "./messages.ts";
 import { NOTICE_ANSWER_CALLS } from "./notice-answers.ts";
 import { OPERATOR_CALLS } from "./operator.ts";
@@ -42,7 +41,6 @@ export const CALLS = {
   ...CHANNEL_CALLS,
   ...CREDENTIAL_CALLS,
   ...MESSAGE_CALLS,
-  ...HISTORY_CALLS,
   ...SETTINGS_CALLS,
   ...ASYNCAPI_CALLS,
   ...DEVICE_CALLS,

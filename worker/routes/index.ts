@@ -16,7 +16,6 @@ import * as email from "./email.ts";
 import * as events from "./events.ts";
 import * as exported from "./export.ts";
 import * as guests from "./guests.ts";
-import * as history from "./history.ts";
 import * as messages from "./messages.ts";
 import * as operator from "./operator.ts";
 import * as passkeys from "./passkeys.ts";
@@ -28,7 +27,6 @@ import * as rotation from "./rotation.ts";
 import * as schedules from "./schedules.ts";
 import * as service from "./service.ts";
 import * as sessions from "./sessions.ts";
-import * as settings from "./settings.ts";
 import * as stream from "./stream.ts";
 import * as targets from "./targets.ts";
 import * as tokens from "./tokens.ts";
@@ -52,7 +50,6 @@ const MODULES = {
   ...exported,
   ...found,
   ...guests,
-  ...history,
   ...messages,
   changePassword: password.changePassword,
   ...passwordReset,
@@ -63,7 +60,6 @@ const MODULES = {
   ...schedules,
   ...service,
   ...sessions,
-  ...settings,
   ...stream,
   ...tokens,
   ...users,

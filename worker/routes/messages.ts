@@ -2,6 +2,7 @@
 
 import type { PlacedOrder } from "../../broker/contract/approval.ts";
 import type { CallerResult } from "../../broker/contract/bearer.ts";
+import type { HistoryPage } from "../../broker/contract/message-history.ts";
 import type {
   MessageAnswer,
   MessagePage,
@@ -19,13 +20,14 @@ import type { Call } from "../api/call.ts";
 import { countHangUp, noticingHangUp, refuseAfterHangUps } from "../api/hang-ups.ts";
 import { linkNext } from "../api/headers.ts";
 import { readBytes } from "../api/input.ts";
+import { isoTime } from "../contract/fields.ts";
 import { MAX_PUBLISH_WAIT, MESSAGES_PAGE } from "../contract/limits.ts";
 import { topicOfPath } from "../contract/messages.ts";
 import { MESSAGES } from "../contract/sentences.ts";
 import { type Env, settings } from "../env.ts";
 import { ApiError, bodyTooLarge, invalidField, messageRefused, noReply, notFound } from "../errors.ts";
 import { waitingResponse } from "../present/approval.ts";
-import { messageOf } from "../present/message.ts";
+import { messageOf, payloadText } from "../present/message.ts";
 
 /** A media type with printable parameters: a publisher's text becomes a header only if it is one. */
 const MEDIA_TYPE =
@@ -180,6 +182,30 @@ export const listMessages = objectRoute<"listMessages", MessageAnswer<MessagePag
     const last = page.at(-1);
     if (hasMore && last !== undefined) linkNext(call, "after", last.topic);
     return page;
+  },
+});
+
+/** The largest time of a query. Milliseconds since 1970. */
+const END = Number.MAX_SAFE_INTEGER;
+
+export const listHistory = objectRoute<"listHistory", MessageAnswer<HistoryPage>>({
+  act(calls, { query }) {
+    const { filter = "#", from = 0, to = END, after = null, order = "newest" } = query;
+    const { limit = MESSAGES_PAGE.default } = query;
+    return calls.messages.listHistory({ filter, from, to, after, limit, order });
+  },
+  show(answer, { userId }) {
+    const { messages, next } = answerOrThrow(answer);
+    return {
+      messages: messages.map(({ topic, payload, qos, retain, at }) => ({
+        topic: displayTopic(userId, topic),
+        ...payloadText(payload),
+        qos,
+        retain,
+        at: isoTime(at),
+      })),
+      next: next === null ? null : String(next),
+    };
   },
 });
 

@@ -1,19 +1,29 @@
+import { displayTopic } from "../../broker/contract/topics.ts";
 import { isTimeZone } from "../../broker/schedules/local-time.ts";
+import { askAccount } from "../account/account.ts";
+import { changeRights } from "../account/change-rights.ts";
 import { endAccount } from "../account/end.ts";
 import { type Call, type Route, route, rowRoute } from "../api/call.ts";
 import { LONGEST_WAIT } from "../auth/in-turn.ts";
 import { addressOf, note, noteChange } from "../auth/security-log.ts";
 import type { BodyOf } from "../contract/api.ts";
 import { MESSAGES } from "../contract/sentences.ts";
+import type { Settings } from "../contract/settings.ts";
 import { emailIsTaken, endChange } from "../db/email-links.ts";
 import { listSecurityEvents as list, type SecurityEventRow } from "../db/security-events.ts";
 import { batch } from "../db/statement.ts";
-import { type Password, type PersonalSettings, passwordOf, updateProfile } from "../db/users.ts";
+import {
+  changeSettings,
+  type Password,
+  type PersonalSettings,
+  passwordOf,
+  updateProfile,
+} from "../db/users.ts";
 import { appUrl, type Env } from "../env.ts";
 import { emailTaken, invalidField, noLetters, throttled } from "../errors.ts";
 import { type PreparedEmail, prepareAddressEmail } from "../mail/address-emails.ts";
 import { countLetters } from "../mail/outbox.ts";
-import { securityEventOf, userOf } from "../present/user.ts";
+import { historyKeptOf, securityEventOf, settingsOf, userOf } from "../present/user.ts";
 import { askPassword } from "./password.ts";
 
 export const readUser = route<"readUser">(async ({ caller }) => {
@@ -105,6 +115,36 @@ export const deleteUser: Route<"deleteUser", Password> = {
     return undefined;
   },
 };
+
+export const readSettings = route<"readSettings">(async ({ env, caller }) => {
+  return withHistory(env, caller.user.id, settingsOf(caller.user));
+});
+
+/** An account without history asks its object nothing. */
+async function withHistory(env: Env, userId: string, settings: Settings): Promise<Settings> {
+  if (settings.history.length === 0) return settings;
+  const use = await askAccount(env, userId, (account) => account.historyUse());
+  return { ...settings, history_kept: historyKeptOf(use) };
+}
+
+/** Throws for a filter that is in the list twice. */
+function storedFilters(userId: string, given: Settings["history"]): Settings["history"] {
+  const history = given.map(({ filter, days }) => ({ filter: displayTopic(userId, filter), days }));
+  const isTwice = new Set(history.map(({ filter }) => filter)).size < history.length;
+  if (isTwice) throw invalidField("history", MESSAGES.sameFilter);
+  return history;
+}
+
+export const updateSettings = route<"updateSettings">(async ({ env, caller, body }) => {
+  const before = settingsOf(caller.user);
+  const { profile, home_assistant = before.home_assistant, history = before.history } = body;
+  const after = { profile, home_assistant, history: storedFilters(caller.user.id, history) };
+  const isNews = JSON.stringify(after) !== JSON.stringify(before);
+  if (!isNews) return withHistory(env, caller.user.id, before);
+  const { set } = await changeRights(env, caller.user.id, { set: changeSettings(caller.user.id, after) });
+  const [stored] = set.results;
+  return withHistory(env, caller.user.id, stored === undefined ? after : settingsOf(stored));
+});
 
 // What the owner of an account can look back on.
 
