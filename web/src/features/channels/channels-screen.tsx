@@ -17,6 +17,7 @@ import { Loaded } from "../../ui/loading/loaded.tsx";
 import { part } from "../../ui/loading/part.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { HistoryPanel } from "./history-panel.tsx";
 
 // Loaded on a press: most visits only read the list.
 const ChannelForm = part(() => import("./channel-form.tsx"));
@@ -64,6 +65,7 @@ export function ChannelsScreen({ testingTool, testing: isNamed, onTested }: Chan
           {(list) => <ChannelsTable channels={list} onEdit={dialog.edit} onDelete={dialog.remove} />}
         </Loaded>
       </Panel>
+      <HistoryPanel />
       <ItemDialogs
         of={dialog}
         noun="Channel"

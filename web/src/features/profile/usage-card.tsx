@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "../../../../worker/contract/api.ts";
 import { usageQuery } from "../../api/queries.ts";
+import { bytesText } from "../../lib/bytes-text.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Loaded } from "../../ui/loading/loaded.tsx";
@@ -67,15 +68,6 @@ function Amount({ name, used = 0, limit }: AmountProps) {
 }
 
 type UsageName = keyof ResponseOf<"brokerInfo">["limits"];
-
-const UNITS = ["B", "KiB", "MiB", "GiB"];
-
-function bytesText(bytes: number): string {
-  let [amount, unit] = [bytes, 0];
-  while (amount >= 1024 && unit < UNITS.length - 1) [amount, unit] = [amount / 1024, unit + 1];
-  const digits = unit === 0 || Number.isInteger(amount) ? 0 : 1;
-  return `${amount.toFixed(digits)} ${UNITS[unit]}`;
-}
 
 const countText = (count: number): string => count.toLocaleString("en-US");
 
