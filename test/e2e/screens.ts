@@ -8,6 +8,7 @@ import { linkTo } from "../support/emails.ts";
 import { refusalsOf } from "../support/remedies.ts";
 import { CONTROL_SCREENS } from "./control-screens.ts";
 import { DISCOVERED_SCREENS, offer } from "./discovered-screens.ts";
+import { HISTORY_SCREENS } from "./history-screens.ts";
 import { expect } from "./journey.ts";
 import { MEASURED_SCREENS, openDevice, openSettings } from "./measured-screens.ts";
 import { OPENED_SCREENS } from "./opened-screens.ts";
@@ -259,6 +260,7 @@ export const SCREENS: Screen[] = [
     open: dialog("Delete Account"),
   },
   { name: "channels", ...channels },
+  ...HISTORY_SCREENS,
   { name: "channel-form", ...channels, open: dialog("Add Channel") },
   { name: "testing-tool-closed", ...channels, open: openTool },
   { name: "testing-tool", ...channels, open: connectTool },

@@ -65,7 +65,8 @@ export function ChannelsScreen({ testingTool, testing: isNamed, onTested }: Chan
           {(list) => <ChannelsTable channels={list} onEdit={dialog.edit} onDelete={dialog.remove} />}
         </Loaded>
       </Panel>
-      <HistoryPanel />
+      {/* behind the list, which would move it down */}
+      {!channels.isPending && <HistoryPanel />}
       <ItemDialogs
         of={dialog}
         noun="Channel"

@@ -103,7 +103,7 @@ const OneFilter = ({ number, draft, onChange, onRemove }: OneFilterProps) => (
       onChange={(days) => onChange({ days })}
       hint={`${HISTORY_DAYS.min} to ${HISTORY_DAYS.max}`}
     />
-    <div className="pt-6.5">
+    <div className="pt-7.5">
       <IconButton label={`Remove ${draft.filter.trim() || `topics ${number}`}`} onClick={onRemove}>
         <Trash2 aria-hidden="true" />
       </IconButton>
