@@ -1,17 +1,14 @@
 /** The history of messages: which messages it keeps, how a caller reads them, and what it has. */
 
-import * as z from "zod";
-
 /** Filters of one account, and for how long messages are kept. */
 export const MAX_HISTORY_FILTERS = 10;
 export const HISTORY_DAYS = { min: 1, max: 30 } as const;
 
-export const HistoryFilter = z.object({
+export interface HistoryFilter {
   /** Without the account's prefix. */
-  filter: z.string(),
-  days: z.number(),
-});
-export type HistoryFilter = z.infer<typeof HistoryFilter>;
+  filter: string;
+  days: number;
+}
 
 export const HISTORY_ORDERS = ["newest", "oldest"] as const;
 export type HistoryOrder = (typeof HISTORY_ORDERS)[number];

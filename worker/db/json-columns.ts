@@ -7,7 +7,6 @@ import { ASKED_CALLERS } from "../../broker/contract/device-events.ts";
 import { DiscoveredSwitch } from "../../broker/contract/discovered.ts";
 import { Grant } from "../../broker/contract/grants.ts";
 import { type JsonColumn, jsonColumn, readable } from "../../broker/contract/json.ts";
-import { HistoryFilter } from "../../broker/contract/message-history.ts";
 import { Coordinates, Timing } from "../../broker/contract/schedule.ts";
 import { ValueLabel } from "../../broker/contract/telemetry.ts";
 import { ChannelSeries } from "../contract/channels.ts";
@@ -25,7 +24,7 @@ export const controlsColumn = jsonColumn(z.array(Control));
 export const tilesColumn = jsonColumn(z.array(Tile));
 export const setColumn = jsonColumn(ControlSet);
 export const grantsColumn = jsonColumn(z.array(Grant));
-export const historyColumn = jsonColumn(z.array(HistoryFilter));
+export const historyColumn = jsonColumn(z.array(z.object({ filter: z.string(), days: z.number() })));
 export const scopesColumn = jsonColumn(z.array(z.string()));
 /** A channel with one series has no list, as in rows of earlier releases. */
 export const seriesColumn = jsonColumn(z.union([ChannelSeries, z.array(ChannelSeries)]));
