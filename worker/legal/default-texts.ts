@@ -8,6 +8,7 @@ import {
   NOTICE_RETENTION_MS,
   RETENTION_MS,
 } from "../../broker/contract/limits.ts";
+import { HISTORY_DAYS } from "../../broker/contract/message-history.ts";
 import type { ApiLimits } from "../contract/api-limits.ts";
 import {
   APP_LIFETIME_MS,
@@ -102,6 +103,7 @@ const stored = ({
 - **Events** of devices: ${orNone(broker.EVENT_RETENTION_DAYS, `for ${duration(broker.EVENT_RETENTION_DAYS * DAY)}`)}, ${orNone(broker.MAX_EVENTS, `at most ${count(broker.MAX_EVENTS)}`, "any number")}.
 - **Values** that devices measure: each for ${duration(RETENTION_MS.samples)}, averages per minute for ${duration(RETENTION_MS.minutes)}, averages per hour for ${duration(RETENTION_MS.hours)}.
 - **MQTT messages**: retained messages until they are replaced or deleted, and messages for offline clients ${orNone(broker.MQTT_MAX_SESSION_EXPIRY, `for at most ${duration(broker.MQTT_MAX_SESSION_EXPIRY * 1000)}`)}. Other messages are not stored.
+- **Messages** of the topics that you choose for your history: for as long as you choose, at most ${duration(HISTORY_DAYS.max * DAY)}. You can turn it off, which deletes them.
 - **Notices** of watches: for ${duration(NOTICE_RETENTION_MS)}, at most ${count(MAX_NOTICES)}.
 - **Blocked attempts** of clients: at most ${count(MAX_REFUSALS)}, with client id, user name and topic. Beyond that the oldest of the most frequent kind is deleted.
 - **Connected clients**: the IP address, encrypted, while they are connected.
