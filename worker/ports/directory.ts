@@ -77,10 +77,10 @@ async function read(db: D1Database, userId: string): Promise<AccountRights> {
     version: row?.rights_version ?? 0,
     profile: row?.mqtt_profile ?? "full",
     homeAssistant: row?.home_assistant === 1,
-    history: row?.history == null ? [] : historyColumn.read(row.history),
     ...(row !== undefined && {
       suspended: row.suspended_at !== null,
       limits: brokerLimitsOf(row),
+      ...(row.history !== null && { history: historyColumn.read(row.history) }),
       clearedAt: row.cleared_at,
     }),
     logins: [
