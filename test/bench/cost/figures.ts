@@ -78,7 +78,7 @@ export type Counts = Record<keyof typeof OPERATIONS, number>;
  */
 export const BYTES = {
   object: {
-    empty: 205_000,
+    empty: 213_000,
     device: 2000,
     event: 190,
     connection: 600,
