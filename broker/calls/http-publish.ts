@@ -1,11 +1,12 @@
 /** A message that a caller publishes over HTTP: the refusals that messages and values have in common, and its turn. */
 
 import type { Actor } from "../contract/device-events.ts";
-import type { MessageRefusal } from "../contract/messages.ts";
+import type { MessageRefusal, Publishing, Requesting } from "../contract/messages.ts";
 import type { CountedReceipt } from "../hub/delivery/receipt.ts";
 import type { Modules } from "../hub/modules.ts";
 import { loginOf } from "../routing/access.ts";
 import type { Message } from "../session/message.ts";
+import type { MessageProperties } from "../session/packet.ts";
 import { type RoomContext, roomRefusal } from "../session/publish-checks.ts";
 
 /** The session number of a publisher without a session; 0 is the broker. */
@@ -59,4 +60,25 @@ export function publishAs(
     if (also !== undefined) plan.write(also);
   });
   if (!isDone) throw new Error("The message was not published.");
+}
+
+export function messageOf(publishing: Omit<Publishing, "wait" | "actor">): Message {
+  const { topic, payload, qos, retain, contentType, traceparent } = publishing;
+  const properties: MessageProperties = {
+    ...(contentType !== null && { contentType }),
+    ...(traceparent !== null && { userProperties: [["traceparent", traceparent]] }),
+  };
+  return { topic, payload, qos, retain, properties, expiresAt: null };
+}
+
+/** An offline reader does not get it once its caller is gone. */
+export function requestOf(requesting: Requesting, responseTopic: string, now: number): Message {
+  const message = messageOf(requesting);
+  const properties: MessageProperties = {
+    ...message.properties,
+    responseTopic,
+    correlationData: new TextEncoder().encode(requesting.requestId),
+    messageExpiryInterval: requesting.seconds,
+  };
+  return { ...message, properties, expiresAt: now + requesting.seconds * 1000 };
 }

@@ -1,11 +1,13 @@
 /** The caller of a message call over HTTP. A login session has the rights of an API key in root view. */
 
 import type { MessageRefusal } from "../contract/messages.ts";
-import { controlledDevice, displayTopic, wordsOfTheBroker } from "../contract/topics.ts";
+import { accountPrefix, controlledDevice, displayTopic, wordsOfTheBroker } from "../contract/topics.ts";
+import { PAGE_LOGIN } from "../hub/publish/writer.ts";
 import { tokenPrincipal } from "../hub/rights/token-principal.ts";
 import type { TokenLogin } from "../ports.ts";
 import { type CommandedOn, type Principal, type Rights, refKey, refOf, rightsOf } from "../routing/access.ts";
 import { explain } from "../routing/explain.ts";
+import { overlap } from "../routing/filter.ts";
 import type { VerifiedCaller } from "./caller.ts";
 
 export interface KnownCaller {
@@ -24,7 +26,7 @@ interface Account {
   userId: string;
 }
 
-const SESSION: Principal = { kind: "api-key", keyId: "session", view: "root" };
+const SESSION: Principal = { kind: "api-key", keyId: PAGE_LOGIN, view: "root" };
 
 export const knownCaller = (caller: VerifiedCaller, account: Account): KnownCaller =>
   caller.kind === "session"
@@ -62,3 +64,16 @@ export const readRefusal = ({ tokenName }: KnownCaller, userId: string, filter: 
   scope: `messages:read:${displayTopic(userId, filter)}`,
   tokenName,
 });
+
+/** Null for a caller that may publish to some topic of the filter; each topic is checked when it is removed. */
+export function removalRefusal(
+  { principal, tokenName }: KnownCaller,
+  userId: string,
+  filter: string,
+): MessageRefusal | null {
+  if (principal.kind !== "token") return null;
+  const root = accountPrefix(userId);
+  const mayPublish = principal.grants.some((grant) => grant.publish && overlap(root + grant.filter, filter));
+  const scope = `messages:publish:${displayTopic(userId, filter)}`;
+  return mayPublish ? null : { why: "scope", scope, tokenName };
+}

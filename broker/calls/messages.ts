@@ -13,8 +13,10 @@ import type {
   MessageFilters,
   MessagePage,
   MessageRefusal,
+  MessageRemoval,
   Published,
   Publishing,
+  RemovedMessages,
   Requested,
   Requesting,
   RetainedRecord,
@@ -26,16 +28,21 @@ import type { Modules } from "../hub/modules.ts";
 import type { Hub } from "../hub.ts";
 import type { Message } from "../session/message.ts";
 import { messageFault } from "../session/message-fault.ts";
-import type { MessageProperties } from "../session/packet.ts";
 import { beyondProfile, profileOf } from "../session/profile.ts";
 import { type PublishContext, publishRefusal, type RoomContext } from "../session/publish-checks.ts";
 import { REASONS } from "../session/reason.ts";
 import { type CallMaker, Calls, rememberAccount } from "./caller.ts";
 import { readHistory } from "./history-pages.ts";
-import { publishAs, rateAnswer, roomAnswer } from "./http-publish.ts";
-import { type KnownCaller, knownCaller, missingPublishRight, readRefusal } from "./message-rights.ts";
+import { messageOf, publishAs, rateAnswer, requestOf, roomAnswer } from "./http-publish.ts";
+import {
+  type KnownCaller,
+  knownCaller,
+  missingPublishRight,
+  readRefusal,
+  removalRefusal,
+} from "./message-rights.ts";
 import { orderedBy, refusalBeforeAsking } from "./ordered-messages.ts";
-import { readPage, readRetained } from "./retained-pages.ts";
+import { readPage, readRetained, removeMessages } from "./retained-pages.ts";
 
 const NO_REPLIES =
   "A control topic carries commands to a device: name the topic on which the device replies.";
@@ -95,6 +102,13 @@ export class MessageCalls extends Calls {
   deleteMessage(topic: string, actor: Actor): Promise<CallerResult<MessageAnswer<null>>> {
     return this.act((hub, caller) =>
       answerOf(hub, caller, (messages, known, now) => messages.remove(known, topic, actor, now)),
+    );
+  }
+
+  /** Removes retained messages that a filter matches, as many as one call may. */
+  deleteMessages(removal: MessageRemoval): Promise<CallerResult<MessageAnswer<RemovedMessages>>> {
+    return this.act((hub, caller) =>
+      answerOf(hub, caller, (messages, known, now) => messages.removeAll(known, removal, now)),
     );
   }
 }
@@ -193,7 +207,7 @@ class Messages {
     this.#refuseReads(known, now);
     this.#refuseTopic(known, topic);
     if (!known.rights.mayRead(topic)) throw new Refused(readRefusal(known, this.#userId, topic));
-    return readRetained(this.deps.store.retained, topic, now);
+    return readRetained(this.deps.store, topic, now);
   }
 
   list(known: KnownCaller, filters: MessageFilters, now: number): Promise<MessagePage> {
@@ -202,7 +216,28 @@ class Messages {
     const userId = this.#userId;
     const filter = storedTopic(userId, filters.filter);
     if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
-    return readPage(this.deps.store.retained, filters, { userId, rights, now });
+    return readPage(this.deps.store, filters, { userId, rights, now });
+  }
+
+  /** Throws only where not even the first message could be removed: what others were is in the answer. */
+  removeAll(known: KnownCaller, removal: MessageRemoval, now: number): Promise<RemovedMessages> {
+    const { rights } = known;
+    const userId = this.#userId;
+    this.#refuseReads(known, now);
+    const refusal = removalRefusal(known, userId, storedTopic(userId, removal.filter));
+    if (refusal !== null) throw new Refused(refusal);
+    let isFirst = true;
+    const remove = (topic: string): boolean => {
+      try {
+        this.remove(known, topic, removal.actor, now);
+      } catch (error) {
+        if (isFirst || !(error instanceof Refused)) throw error;
+        return false;
+      }
+      isFirst = false;
+      return true;
+    };
+    return removeMessages(this.deps.store, removal, { userId, rights }, remove);
   }
 
   history(known: KnownCaller, query: HistoryQuery, now: number): Promise<HistoryPage> {
@@ -324,25 +359,4 @@ class Refused extends Error {
     super(refusal.why);
     this.refusal = refusal;
   }
-}
-
-function messageOf(publishing: Omit<Publishing, "wait" | "actor">): Message {
-  const { topic, payload, qos, retain, contentType, traceparent } = publishing;
-  const properties: MessageProperties = {
-    ...(contentType !== null && { contentType }),
-    ...(traceparent !== null && { userProperties: [["traceparent", traceparent]] }),
-  };
-  return { topic, payload, qos, retain, properties, expiresAt: null };
-}
-
-/** An offline reader does not get it once its caller is gone. */
-function requestOf(requesting: Requesting, responseTopic: string, now: number): Message {
-  const message = messageOf(requesting);
-  const properties: MessageProperties = {
-    ...message.properties,
-    responseTopic,
-    correlationData: new TextEncoder().encode(requesting.requestId),
-    messageExpiryInterval: requesting.seconds,
-  };
-  return { ...message, properties, expiresAt: now + requesting.seconds * 1000 };
 }

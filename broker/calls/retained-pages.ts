@@ -1,29 +1,40 @@
-/** Reads retained messages for HTTP: one, or a page by topic. */
+/** Reads retained messages for HTTP: one, or a page by topic; and removes those of a filter. */
 
-import type { MessageFilters, MessagePage, RetainedRecord } from "../contract/messages.ts";
-import { storedTopic } from "../contract/topics.ts";
+import { MAX_REMOVED_AT_ONCE } from "../contract/limits.ts";
+import type {
+  MessageFilters,
+  MessagePage,
+  MessageRemoval,
+  RemovedMessages,
+  RetainedRecord,
+} from "../contract/messages.ts";
+import { displayTopic, storedTopic } from "../contract/topics.ts";
+import { listedWriter } from "../hub/publish/writer.ts";
 import type { Rights } from "../routing/access.ts";
 import { isHidden, matches } from "../routing/filter.ts";
-import type { RetainedMessages } from "../storage/retained.ts";
+import type { BrokerStore } from "../storage/store.ts";
 
 /** Rows per slice; other work of the object runs in between. */
 const SLICE = 500;
 /** Payload bytes of a page; the message that exceeds it is the last one. */
 const MAX_PAGE_BYTES = 1_048_576;
 
+type Store = Pick<BrokerStore, "retained" | "rightsCopy" | "watches" | "schedules">;
+
 /** Returns null when nothing is retained. `now` in milliseconds since 1970. */
-export function readRetained(retained: RetainedMessages, topic: string, now: number): RetainedRecord | null {
-  const seq = retained.seqOf(topic);
-  return seq === 0 ? null : shown(retained, seq, now);
+export function readRetained(store: Store, topic: string, now: number): RetainedRecord | null {
+  const seq = store.retained.seqOf(topic);
+  return seq === 0 ? null : shown(store, seq, now);
 }
 
-function shown(retained: RetainedMessages, seq: number, now: number): RetainedRecord | null {
-  const message = retained.at(seq, now);
+function shown(store: Store, seq: number, now: number, preview?: number): RetainedRecord | null {
+  const message = store.retained.at(seq, now, preview);
   if (message === null) return null;
-  const { topic, payload, qos, properties, writtenAt: at } = message;
+  const { topic, payload, bytes, qos, properties, writtenAt: at } = message;
   // after a restart a new message may reuse the number of a removed one
   const version = `${seq.toString(36)}-${at.toString(36)}`;
-  return { topic, payload, qos, contentType: properties.contentType ?? null, at, version };
+  const by = listedWriter(store, message.writer);
+  return { topic, payload, bytes, by, qos, contentType: properties.contentType ?? null, at, version };
 }
 
 interface Reader {
@@ -33,7 +44,7 @@ interface Reader {
 }
 
 export async function readPage(
-  retained: RetainedMessages,
+  store: Store,
   filters: MessageFilters,
   { userId, rights, now }: Reader,
 ): Promise<MessagePage> {
@@ -42,10 +53,11 @@ export async function readPage(
   let bytes = 0;
   let after = filters.after === "" ? "" : storedTopic(userId, filters.after);
   for (;;) {
-    const slice = retained.behind(filter, after, SLICE);
+    const slice = store.retained.behind(filter, after, SLICE);
     for (const { seq, topic } of slice) {
-      if (!matches(filter, topic) || isHidden(rights.root, filter, topic) || !rights.mayRead(topic)) continue;
-      const message = shown(retained, seq, now);
+      if (!matches(filter, topic) || !rights.mayRead(topic)) continue;
+      if (!filters.hidden && isHidden(rights.root, filter, topic)) continue;
+      const message = shown(store, seq, now, filters.preview ?? undefined);
       if (message === null) continue;
       if (messages.length === filters.limit || bytes > MAX_PAGE_BYTES) return { messages, hasMore: true };
       messages.push(message);
@@ -53,6 +65,58 @@ export async function readPage(
     }
     const last = slice.at(-1);
     if (last === undefined || slice.length < SLICE) return { messages, hasMore: false };
+    after = last.topic;
+    await scheduler.wait(0);
+  }
+}
+
+/**
+ * Removes at most `MAX_REMOVED_AT_ONCE` messages with `remove`, in one go: rights cannot change in between. `remove`
+ * returns false where there is no room or rate for more. Each topic is tried once, so that the calls for a filter end
+ * while its messages are written again.
+ */
+export async function removeMessages(
+  { retained }: Pick<Store, "retained">,
+  removal: Omit<MessageRemoval, "actor">,
+  { userId, rights }: Omit<Reader, "now">,
+  remove: (topic: string) => boolean,
+): Promise<RemovedMessages> {
+  const filter = storedTopic(userId, removal.filter);
+  const concerns = (topic: string): boolean =>
+    matches(filter, topic) &&
+    !isHidden(rights.root, filter, topic) &&
+    (rights.mayPublish(topic) || rights.mayRead(topic));
+  let after = removal.after === "" ? "" : storedTopic(userId, removal.after);
+  let [deleted, refused] = [0, 0];
+  scan: while (deleted + refused < MAX_REMOVED_AT_ONCE) {
+    const slice = retained.behind(filter, after, MAX_REMOVED_AT_ONCE - deleted - refused);
+    if (slice.length === 0) break;
+    for (const { topic } of slice) {
+      if (concerns(topic)) {
+        if (!rights.mayPublish(topic)) refused++;
+        else if (remove(topic)) deleted++;
+        else break scan;
+      }
+      after = topic;
+    }
+  }
+  const remaining = await count(retained, filter, after, concerns);
+  const next = remaining === 0 ? null : displayTopic(userId, after);
+  return { deleted, refused, remaining, next };
+}
+
+async function count(
+  retained: Store["retained"],
+  filter: string,
+  from: string,
+  concerns: (topic: string) => boolean,
+): Promise<number> {
+  let [sum, after] = [0, from];
+  for (;;) {
+    const slice = retained.behind(filter, after, SLICE);
+    sum += slice.filter(({ topic }) => concerns(topic)).length;
+    const last = slice.at(-1);
+    if (last === undefined || slice.length < SLICE) return sum;
     after = last.topic;
     await scheduler.wait(0);
   }

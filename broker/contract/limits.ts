@@ -19,6 +19,8 @@ export const NOTICE_RETENTION_MS = 30 * DAY;
 export const MAX_NOTICES = 1000;
 /** Answered orders that stay in the list. */
 export const KEPT_APPROVALS = 100;
+/** Retained messages that one call removes. */
+export const MAX_REMOVED_AT_ONCE = 200;
 /** Rows of the refusal log. */
 export const MAX_REFUSALS = 200;
 /** The longest block of the block list. Milliseconds. */

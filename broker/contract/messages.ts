@@ -1,6 +1,7 @@
 /** Messages that the worker publishes, reads and deletes for a caller over HTTP. Topics have the account's prefix. */
 
 import type { Actor } from "./device-events.ts";
+import type { MessageWriter } from "./writer.ts";
 
 export interface Publishing {
   topic: string;
@@ -44,9 +45,18 @@ export interface Requested extends Published {
   reply: Reply | null;
 }
 
+/** A writer, and whether it still exists: then its name is its present one. */
+export interface ListedWriter extends MessageWriter {
+  exists: boolean;
+}
+
 export interface RetainedRecord {
   topic: string;
   payload: Uint8Array;
+  /** The length of the whole payload: a list may have only its beginning. */
+  bytes: number;
+  /** Null for a message that an earlier release stored. */
+  by: ListedWriter | null;
   qos: 0 | 1 | 2;
   contentType: string | null;
   /** Time of publication. Milliseconds since 1970. */
@@ -60,6 +70,29 @@ export interface MessageFilters {
   /** Topics after this one; empty: from the first. */
   after: string;
   limit: number;
+  /** Bytes of each payload; null: the whole payload. */
+  preview: number | null;
+  /** With topics that begin with `$`, which a wildcard at the first level does not match. */
+  hidden: boolean;
+}
+
+/** Retained messages to remove. */
+export interface MessageRemoval {
+  filter: string;
+  /** Topics after this one; empty: from the first. */
+  after: string;
+  actor: Actor;
+}
+
+/** What a call has removed, and what the next one goes on with. */
+export interface RemovedMessages {
+  deleted: number;
+  /** Messages that the caller may read and not remove, such as those that only the broker writes. */
+  refused: number;
+  /** Messages that are left to try. */
+  remaining: number;
+  /** The last topic that was tried; null when none is left. */
+  next: string | null;
 }
 
 export interface MessagePage {

@@ -320,4 +320,6 @@ export const MIGRATIONS: readonly Migration[] = [
     { table: "meta", column: "missed", type: "INTEGER NOT NULL DEFAULT 0" },
     { table: "meta", column: "missed_day", type: "INTEGER NOT NULL DEFAULT 0" },
   ],
+  // who wrote the message: see `contract/writer.ts`
+  [{ table: "retained", column: "writer", type: "TEXT" }],
 ];

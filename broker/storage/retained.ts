@@ -1,6 +1,7 @@
 /** Retained messages: the last message of each topic, numbered by its last write. */
 
 import { utf8Length } from "../contract/utf8.ts";
+import { type MessageWriter, writerIn, writerText } from "../contract/writer.ts";
 import { levels, literalPart } from "../routing/filter.ts";
 import { isExpired, type Message } from "../session/message.ts";
 import type { QoS } from "../session/packet.ts";
@@ -78,6 +79,23 @@ function widestRanges(filters: readonly string[]): Range[] {
   });
 }
 
+/** A message as it is stored. */
+export interface StoredMessage extends Message {
+  /** Milliseconds since 1970. */
+  writtenAt: number;
+  /** Null for a message that an earlier release stored. */
+  writer: MessageWriter | null;
+  /** The length of the whole payload, of which `payload` may be the beginning. */
+  bytes: number;
+}
+
+/** Who writes a message. */
+export interface Writing {
+  /** The login that its room is counted for; empty for the broker. */
+  owner: string;
+  writer: MessageWriter;
+}
+
 export class RetainedMessages extends Table {
   readonly #limits: () => RetainedLimits;
   /** Counted at the first use after waking. */
@@ -144,7 +162,7 @@ export class RetainedMessages extends Table {
    * [MQTT-3.3.1-5] replaces the message of the topic of any writer; [MQTT-3.3.1-6] [MQTT-3.3.1-7] an
    * empty payload deletes it.
    */
-  put(message: Message, owner: string, now: number): void {
+  put(message: Message, { owner, writer }: Writing, now: number): void {
     const { topic, payload, qos, properties, expiresAt } = message;
     const load = this.#load.peek();
     // expired messages whose room it may take
@@ -158,9 +176,9 @@ export class RetainedMessages extends Table {
     const seq = this.#lastSeq.get() + 1;
     this.#lastSeq.set(seq);
     const insert =
-      "INSERT OR REPLACE INTO retained (rowid, topic, qos, properties, payload, expires_at, owner, written_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+      "INSERT OR REPLACE INTO retained (rowid, topic, qos, properties, payload, expires_at, owner, written_at, writer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
     const text = propertiesText(properties);
-    this.sql.exec(insert, seq, topic, qos, text, blob(payload), expiresAt, owner, now);
+    this.sql.exec(insert, seq, topic, qos, text, blob(payload), expiresAt, owner, now, writerText(writer));
   }
 
   #charge(message: Message, owner: string): void {
@@ -238,9 +256,11 @@ export class RetainedMessages extends Table {
     return row === undefined ? null : new TextDecoder().decode(row.payload as ArrayBuffer);
   }
 
-  /** Null when there is no such message, or it expired. */
-  at(seq: number, now: number): (Message & { writtenAt: number }) | null {
-    const [row] = this.sql.exec("SELECT * FROM retained WHERE rowid = ?", seq);
+  /** Null when there is no such message, or it expired. At most `maxBytes` of its payload are read. */
+  at(seq: number, now: number, maxBytes = Number.MAX_SAFE_INTEGER): StoredMessage | null {
+    const query = `SELECT topic, qos, properties, substr(payload, 1, ?) AS payload, length(payload) AS bytes,
+      expires_at, written_at, writer FROM retained WHERE rowid = ?`;
+    const [row] = this.sql.exec(query, maxBytes, seq);
     if (row === undefined) return null;
     const message = {
       topic: String(row.topic),
@@ -250,6 +270,8 @@ export class RetainedMessages extends Table {
       properties: propertiesFrom(String(row.properties)),
       expiresAt: row.expires_at as number | null,
       writtenAt: Number(row.written_at),
+      writer: writerIn(row.writer as string | null),
+      bytes: Number(row.bytes),
     };
     return isExpired(message, now) ? null : message;
   }

@@ -6,9 +6,11 @@ import type { AskedCaller } from "../contract/device-events.ts";
 import { type JsonColumn, readable } from "../contract/json.ts";
 import type { SeriesRights } from "../contract/telemetry.ts";
 import { displayTopic, measuringDevice } from "../contract/topics.ts";
+import type { MessageWriter } from "../contract/writer.ts";
 import type { AccountRights, DeviceRights, LoginRights, TokenLogin } from "../ports.ts";
 import { deviceColumn, loginColumn, seriesColumn, sessionColumn } from "./shapes.ts";
 import { type Sql, Table } from "./sql.ts";
+import { readWriters } from "./writers.ts";
 
 export type CopiedRights = Pick<AccountRights, "logins" | "devices" | "series" | "sessions" | "details">;
 
@@ -89,6 +91,7 @@ export class RightsCopy extends Table {
   readonly #logins = this.sql.hold(() => new Map<string, LoginRights>());
   /** Devices that were read, by id. */
   readonly #known = this.sql.hold(() => new Map<string, DeviceRights | null>());
+  readonly #writers = this.sql.hold(() => readWriters(this.sql));
   /** When each login session ends, by its digest. Milliseconds since 1970. */
   readonly #sessions = this.sql.hold(() => this.#readSessions());
 
@@ -239,6 +242,7 @@ export class RightsCopy extends Table {
     this.#devices.drop();
     this.#logins.drop();
     this.#known.drop();
+    this.#writers.drop();
     this.#sessions.drop();
     const written = new Set(fresh.map(keyOf));
     const removed = stale.filter((row) => !written.has(keyOf(row)));
@@ -299,6 +303,11 @@ export class RightsCopy extends Table {
       deviceId,
     );
     return [...rows].map(({ facts }) => String(facts));
+  }
+
+  /** The rows that may write messages, by id. */
+  get writers(): ReadonlyMap<string, MessageWriter> {
+    return this.#writers.get();
   }
 
   /** Returns the owner's labels of credentials, tokens and devices, by id. */

@@ -159,7 +159,7 @@ export function filterMistakes(filter: string): string[] {
 
 /** An MQTT filter below the account's prefix. */
 export const topicFilter = () =>
-  z.string().superRefine((value, context) => {
+  z.string(notA("Not a valid string.")).superRefine((value, context) => {
     for (const message of filterMistakes(value)) context.addIssue({ code: "custom", message });
   });
 

@@ -32,7 +32,9 @@ export const MAX_GRANTS = 50;
 export const MAX_FILTER_BYTES = 200;
 /** Longest overlap after a rotation, in which the previous password is accepted. Seconds. */
 export const OVERLAP = { default: 86_400, max: 604_800 } as const;
-export const MESSAGES_PAGE = { default: 50, max: 200 } as const;
+export const MESSAGES_PAGE = { default: 50, max: 1000 } as const;
+/** Bytes of each payload in a list of messages. */
+export const MAX_PREVIEW = 65_536;
 export const EVENTS_PAGE = { default: 50, max: 100 } as const;
 /** Hours of an event count, and devices in one response. */
 export const EVENT_HOURS = { default: 24, max: 168, devices: 100 } as const;

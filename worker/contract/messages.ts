@@ -1,12 +1,14 @@
 /** Messages over HTTP: publishing, its result, retained messages, and the history. */
 
 import * as z from "zod";
+import { MAX_REMOVED_AT_ONCE } from "../../broker/contract/limits.ts";
 import { HISTORY_ORDERS } from "../../broker/contract/message-history.ts";
 import { storedTopic } from "../../broker/contract/topics.ts";
+import { WRITER_KINDS } from "../../broker/contract/writer.ts";
 import { endpoints } from "./endpoint.ts";
 import { pageSize } from "./events.ts";
 import { boolean, choice, givenMoment, moment, named, topicFilter, wholeNumber } from "./fields.ts";
-import { MAX_PUBLISH_WAIT, MAX_REPLY_WAIT, MESSAGES_PAGE } from "./limits.ts";
+import { MAX_PREVIEW, MAX_PUBLISH_WAIT, MAX_REPLY_WAIT, MESSAGES_PAGE } from "./limits.ts";
 import { MESSAGES } from "./sentences.ts";
 import { BACKWARDS, inOrder } from "./series.ts";
 
@@ -62,14 +64,29 @@ const PublishOutcome = named("PublishOutcome", {
   waiting: z.int(),
 });
 
+/** Who wrote a message. */
+const WriterRow = named("WrittenBy", {
+  kind: z.enum(WRITER_KINDS),
+  /** Of the credential, device, token, API key, guest, watch or schedule; null for the page and the broker. */
+  id: z.string().nullable(),
+  /** Its name, or the last one that is known; null where it has none. */
+  name: z.string().nullable(),
+  /** False when it was deleted. */
+  exists: z.boolean(),
+});
+
 export const RetainedMessage = named("RetainedMessage", {
   topic: z.string(),
   payload: z.string(),
   encoding: z.enum(["utf-8", "base64"]),
+  /** The length of the whole payload, which `preview` may have cut. */
+  bytes: z.int(),
   qos: z.int().min(0).max(2),
   /** As given by its publisher; null without one. */
   content_type: z.string().nullable(),
   at: moment(),
+  /** Null for a message that an earlier release stored. */
+  by: WriterRow.nullable(),
 });
 export type RetainedMessage = z.infer<typeof RetainedMessage>;
 
@@ -79,6 +96,28 @@ const MessageQuery = z.object({
   limit: pageSize(MESSAGES_PAGE.max).optional(),
   /** Only topics after this one: messages are ordered by topic. The `Link` header names the next page. */
   after: z.string().optional(),
+  /** Bytes of each payload; the whole payload without it. A text is cut between two characters. */
+  preview: wholeNumber({ min: 0, max: MAX_PREVIEW }).optional(),
+  /** With topics that begin with `$`, which no wildcard at the first level matches. */
+  hidden: boolean().optional(),
+});
+
+const RemovalQuery = z.object({
+  /** An MQTT filter, such as `old/#`. */
+  filter: topicFilter(),
+  /** Only topics after this one: `next` of the call before. */
+  after: z.string().optional(),
+});
+
+/** What a call has removed. */
+const RemovalOutcome = named("RemovalOutcome", {
+  deleted: z.int(),
+  /** Messages that stay: only the broker writes them, or the token lacks the scope. */
+  refused: z.int(),
+  /** Messages that this call did not try: make it again with `after`. */
+  remaining: z.int(),
+  /** For `after`; null when nothing remains. */
+  next: z.string().nullable(),
 });
 
 // The history of messages.
@@ -206,5 +245,16 @@ export const MESSAGE_CALLS = endpoints({
     summary: "Remove the retained message of a topic; subscribers get an empty message, as MQTT defines it",
     isMessage: true,
     problems: [429],
+  },
+  deleteMessages: {
+    method: "DELETE",
+    path: "/v0/messages/",
+    access: "token",
+    messages: "messages:publish",
+    summary: `Remove the retained messages that a filter matches, at most ${MAX_REMOVED_AT_ONCE} in one call; subscribers get an empty message for each`,
+    query: RemovalQuery,
+    isMessage: true,
+    response: RemovalOutcome,
+    problems: [400, 429],
   },
 });

@@ -8,15 +8,26 @@ import type { RetainedMessage } from "../contract/messages.ts";
 
 export function messageOf(
   userId: string,
-  { topic, payload, qos, contentType, at }: RetainedRecord,
+  { topic, payload, bytes, qos, contentType, at, by }: RetainedRecord,
 ): RetainedMessage {
   return {
     topic: displayTopic(userId, topic),
-    ...payloadText(payload),
+    ...payloadText(payload.length < bytes ? wholeCharacters(payload) : payload),
+    bytes,
     qos,
     content_type: contentType,
     at: isoTime(at),
+    by: by && { ...by, id: by.id || null, name: by.name || null },
   };
+}
+
+/** The beginning of a text ends between two characters. UTF-8: a character has at most four bytes. */
+function wholeCharacters(beginning: Uint8Array): Uint8Array {
+  for (let length = beginning.length; length > Math.max(0, beginning.length - 4); length--) {
+    const part = beginning.subarray(0, length);
+    if (decodeUtf8(part) !== null) return part;
+  }
+  return beginning;
 }
 
 /** A payload as a text of JSON. */

@@ -8,6 +8,7 @@ import type {
   MessagePage,
   Published,
   Publishing,
+  RemovedMessages,
   Reply,
   Requested,
   Requesting,
@@ -171,10 +172,17 @@ export const deleteMessage = objectRoute<"deleteMessage", MessageAnswer<null>, u
   },
 });
 
+export const deleteMessages = objectRoute<"deleteMessages", MessageAnswer<RemovedMessages>>({
+  act(calls, { query: { filter, after = "" }, browser }) {
+    return calls.messages.deleteMessages({ filter, after, actor: browser ? "browser" : "api" });
+  },
+  show: answerOrThrow,
+});
+
 export const listMessages = objectRoute<"listMessages", MessageAnswer<MessagePage>>({
   act(calls, { query }) {
-    const { filter = "#", limit = MESSAGES_PAGE.default, after = "" } = query;
-    return calls.messages.listMessages({ filter, limit, after });
+    const { filter = "#", limit = MESSAGES_PAGE.default, after = "", hidden = false } = query;
+    return calls.messages.listMessages({ filter, limit, after, hidden, preview: query.preview ?? null });
   },
   show(answer, call) {
     const { messages, hasMore } = answerOrThrow(answer);

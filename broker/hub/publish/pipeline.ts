@@ -31,6 +31,7 @@ import type { Watches } from "../watches/watch-steps.ts";
 import type { FanOut } from "./fan-out.ts";
 import type { MessageRecorder } from "./message-recorder.ts";
 import type { Publication, Stage, TopicRoutes } from "./topic-route.ts";
+import { writerOf } from "./writer.ts";
 
 export interface PipelineDependencies {
   store: BrokerStore;
@@ -212,6 +213,8 @@ function birthStage(
 const retainedStage =
   ({ store, connections }: PipelineDependencies) =>
   (plan: TurnPlan, { message, from, by }: Publication): void => {
-    const owner = by?.login ?? loginOf(connections.principalOf(from) ?? "");
-    plan.write(() => store.retained.put(message, owner, plan.now));
+    const principal = connections.principalOf(from) ?? "";
+    const owner = by?.login ?? loginOf(principal);
+    const writer = writerOf(store, principal, by);
+    plan.write(() => store.retained.put(message, { owner, writer }, plan.now));
   };

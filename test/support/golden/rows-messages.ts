@@ -16,9 +16,11 @@ const retained = (topic: string, rest: object = {}) => ({
   topic,
   payload: "on",
   encoding: "utf-8",
+  bytes: 2,
   qos: 0,
   content_type: "text/plain",
   at: "<moment>",
+  by: { kind: "session", id: null, name: null, exists: true },
   ...rest,
 });
 const WILDCARD = "A topic has no wildcards: name one topic, without + and #.";
@@ -67,6 +69,15 @@ const published: readonly GoldenRow[] = [
   goldenRow("owner", "GET /v0/messages/?limit=1&after=a/b%20c/%25/", "a page", {
     answer: [retained("lamp/state", { qos: 1 })],
   }),
+  goldenRow("owner", "GET /v0/messages/?filter=lamp/%2B&preview=1", "beginnings", {
+    answer: [retained("lamp/state", { qos: 1, payload: "o" })],
+  }),
+  goldenRow("owner", "DELETE /v0/messages/?filter=whole/%23", "a branch", {
+    answer: { deleted: 1, refused: 0, remaining: 0, next: null },
+  }),
+  goldenRow("owner", "DELETE /v0/messages/", "a branch without a filter", {
+    ...validationErrors({ filter: ["This field is required."] }),
+  }),
   goldenRow("empty", "GET /v0/messages/", "nothing is retained", { answer: [] }),
   goldenRow("empty", `GET ${LAMP}`, "another account's", NOT_FOUND),
   goldenRow("owner", "DELETE /v0/messages/whole", "all is well", { status: 204 }),
@@ -75,6 +86,10 @@ const published: readonly GoldenRow[] = [
   goldenRow("owner", `DELETE ${LAMP}`, "it is gone already", { status: 204 }),
   goldenRow("owner", `GET ${LAMP}`, "gone", NOT_FOUND),
   goldenRow("nobody", "GET /v0/history/", "no token", {
+    status: 401,
+    answer: { detail: "Authentication credentials were not provided." },
+  }),
+  goldenRow("nobody", "DELETE /v0/messages/?filter=%23", "no token", {
     status: 401,
     answer: { detail: "Authentication credentials were not provided." },
   }),

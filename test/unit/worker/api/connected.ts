@@ -11,7 +11,7 @@ export interface Login {
   kept?: true;
   /** MQTT 5, 3.1.2.11.3. */
   receiveMaximum?: number;
-  will?: { topic: string; payload: string };
+  will?: { topic: string; payload: string; retain?: true };
 }
 
 export async function upgrade(
@@ -37,7 +37,7 @@ export async function upgrade(
     ...(version === 5 && { properties }),
     clientId,
     keepalive: 0,
-    ...(will && { will: { ...will, payload: Buffer.from(will.payload), qos: 0, retain: false } }),
+    ...(will && { will: { retain: false, ...will, payload: Buffer.from(will.payload), qos: 0 } }),
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password: password as unknown as Buffer }),
   });

@@ -246,6 +246,7 @@ const WITHOUT_DATABASE = new Set<CallName>([
   "listHistory",
   "readMessage",
   "deleteMessage",
+  "deleteMessages",
   "listDevices",
   "readDevice",
   "listConnections",
@@ -314,6 +315,7 @@ const QUERIES: Partial<Record<CallName, string>> = {
   writeChannelSeries: "?resolution=1h",
   publishMessage: "?qos=1&retain=true",
   readStream: "?events=true",
+  deleteMessages: "?filter=lamp/state",
 };
 
 /** The caller and the body of a call. */

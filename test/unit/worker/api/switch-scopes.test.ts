@@ -84,6 +84,7 @@ const TABLE: Partial<Record<CallName, ((world: World) => Case[]) | string>> = {
   updateChannel: "is no control topic",
   deleteChannel: "takes rights away",
   deleteMessage: "an empty message is no command",
+  deleteMessages: "the same",
   updateSettings: "the profile",
   deleteDevice: "the device is gone",
   adoptFound: "the device reports its own state",
