@@ -11,5 +11,7 @@ export function afterPaint(work: () => void): void {
 export function useChosen<T>(value: T): [shown: T, choose: (next: T) => void] {
   const [chosen, setChosen] = useState<{ before: T; next: T } | null>(null);
   const isAhead = chosen !== null && Object.is(chosen.before, value);
+  // a step back returns to the value before: the choice is over by then
+  if (chosen !== null && !isAhead) setChosen(null);
   return [isAhead ? chosen.next : value, (next) => setChosen({ before: value, next })];
 }
