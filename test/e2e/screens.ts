@@ -15,6 +15,7 @@ import { OPENED_SCREENS } from "./opened-screens.ts";
 import type { Screen } from "./screen.ts";
 import { press } from "./screen-setup.ts";
 import { unfold } from "./steps.ts";
+import { TOPIC_SCREENS } from "./topic-screens.ts";
 import { WATCH_SCREENS } from "./watch-screens.ts";
 
 const answer = (path: string, body: unknown) => (page: Page) =>
@@ -204,6 +205,7 @@ export const SCREENS: Screen[] = [
   ...OPENED_SCREENS,
   ...WATCH_SCREENS,
   ...CONTROL_SCREENS,
+  ...TOPIC_SCREENS,
   { name: "clients", path: "/dashboard/mqtt/clients", signedIn: true, heading: /clients/i },
   { name: "refusals", path: "/dashboard/mqtt/log", signedIn: true, heading: "Blocked attempts" },
   {

@@ -11,7 +11,7 @@ interface ShellCall extends Sent {
 }
 
 /** In single quotes a shell keeps every character except the single quote. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** `token`: the token, or `$TOKEN` for the shell to replace. */
 export function curl(token: string, row: PageCall, sent: ShellCall): string {

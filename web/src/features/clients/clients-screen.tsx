@@ -9,6 +9,7 @@ import { clientsQuery, LIST_REFRESH_MS } from "../../api/queries.ts";
 import { queryKeys } from "../../api/query-keys.ts";
 import { ConfirmCall } from "../../forms/dialogs/confirm-call.tsx";
 import { classNames } from "../../lib/class-names.ts";
+import { sizeText } from "../../lib/size-text.ts";
 import { preciseMomentText } from "../../lib/time.ts";
 import { useUser } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -173,16 +174,4 @@ function Traffic({ messages, bytes }: { messages: number; bytes: number }) {
       {messages.toLocaleString("en-US")} <span className="text-xs text-soft">({sizeText(bytes)})</span>
     </span>
   );
-}
-
-const UNITS = ["B", "kB", "MB", "GB", "TB"];
-
-function sizeText(bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  while (size >= 999.5 && unit < UNITS.length - 1) {
-    size /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 || size >= 99.95 ? Math.round(size) : Number(size.toPrecision(3))} ${UNITS[unit]}`;
 }

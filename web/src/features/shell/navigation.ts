@@ -6,6 +6,7 @@ import {
   Clock,
   Gauge,
   KeyRound,
+  ListTree,
   type LucideIcon,
   Rss,
   ShieldQuestion,
@@ -24,6 +25,7 @@ export interface NavigationEntry {
     | "/dashboard/profile"
     | "/dashboard/mqtt/channels"
     | "/dashboard/mqtt/credentials"
+    | "/dashboard/mqtt/topics"
     | "/dashboard/mqtt/clients"
     | "/dashboard/mqtt/log"
     | "/examples"
@@ -53,6 +55,7 @@ export const NAVIGATION: { title: string | null; entries: NavigationEntry[] }[] 
     entries: [
       { to: "/dashboard/mqtt/channels", text: "Channels", Icon: Rss },
       { to: "/dashboard/mqtt/credentials", text: "Credentials", Icon: KeyRound },
+      { to: "/dashboard/mqtt/topics", text: "Topics", Icon: ListTree },
       { to: "/dashboard/mqtt/clients", text: "Clients", Icon: Cable, isAdvanced: true },
       { to: "/dashboard/mqtt/log", text: "Blocked attempts", Icon: ShieldQuestion, isAdvanced: true },
     ],

@@ -1,0 +1,58 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { queryKeys } from "../../api/query-keys.ts";
+import { deleteLater } from "../../forms/dialogs/delete-later.ts";
+import { isolated } from "../../lib/words.ts";
+import { ConfirmModal } from "../../ui/dialogs/confirm-modal.tsx";
+import { toast } from "../../ui/messages/toast.ts";
+import { type Removal, removalId, removalText, remove } from "./removal.ts";
+import { branchFilter } from "./tree.ts";
+
+const FAILED = "The messages could not be deleted.";
+
+/** Asks before retained messages are removed; they leave the tree, and are removed ten seconds later. */
+export function DeleteTopics({ removal, onClose }: { removal: Removal | null; onClose(): void }) {
+  const client = useQueryClient();
+  const name = removal && (removal.isBranch ? branchFilter(removal.topic) : removal.topic);
+  const confirm = () => {
+    if (removal === null || name === null) return;
+    const id = removalId(removal);
+    deleteLater(client, {
+      ids: [id],
+      name: `“${isolated(name)}”`,
+      make: () => begun(removal, id, () => client.invalidateQueries({ queryKey: queryKeys.topics })),
+      changes: [queryKeys.topics],
+      fallback: FAILED,
+    });
+    onClose();
+  };
+  return (
+    <ConfirmModal open={removal !== null} name={name ?? undefined} onConfirm={confirm} onClose={onClose}>
+      {removal?.isBranch
+        ? "The retained messages of this topic and of all topics below it are removed. Subscribers get an empty message for each. Delete them?"
+        : "The retained message of this topic is removed. Subscribers get an empty message. Delete it?"}
+    </ConfirmModal>
+  );
+}
+
+/** Resolves with the first call. A large branch goes on afterwards: its progress is shown, and the tree follows. */
+function begun(removal: Removal, id: string, refresh: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    remove(removal, (sum) => {
+      resolve();
+      toast("loading", `Deleting: ${removalText(sum)}`, id);
+      return true;
+    }).then(
+      (sum) => {
+        resolve();
+        toast("success", removalText(sum), id);
+        refresh();
+      },
+      (error: unknown) => {
+        // after the first call nobody waits for the promise
+        toast("error", FAILED, id);
+        refresh();
+        reject(error);
+      },
+    );
+  });
+}
