@@ -46,10 +46,6 @@ export const queryKeys = {
   targets: ["targets"],
   refusals: ["refusals"],
   clients: ["clients"],
-  /** Retained messages: the list, and each by its topic. */
-  topics: ["topics"],
-  topicList: ["topics", "all"],
-  message: (topic: string) => ["topics", "one", topic],
   /** Every list of events. */
   events: ["events"],
   /** Not below `events`, so that new events do not refetch it. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { queryKeys } from "../../api/query-keys.ts";
 import { deleteLater } from "../../forms/dialogs/delete-later.ts";
 import { isolated } from "../../lib/words.ts";
 import { ConfirmModal } from "../../ui/dialogs/confirm-modal.tsx";
 import { toast } from "../../ui/messages/toast.ts";
 import { type Removal, removalId, removalText, remove } from "./removal.ts";
 import { branchFilter } from "./tree.ts";
+import { TOPICS_KEY } from "./use-topics.ts";
 
 const FAILED = "The messages could not be deleted.";
 
@@ -19,8 +19,8 @@ export function DeleteTopics({ removal, onClose }: { removal: Removal | null; on
     deleteLater(client, {
       ids: [id],
       name: `“${isolated(name)}”`,
-      make: () => begun(removal, id, () => client.invalidateQueries({ queryKey: queryKeys.topics })),
-      changes: [queryKeys.topics],
+      make: () => begun(removal, id, () => client.invalidateQueries({ queryKey: TOPICS_KEY })),
+      changes: [TOPICS_KEY],
       fallback: FAILED,
     });
     onClose();

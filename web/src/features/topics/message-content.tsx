@@ -1,11 +1,13 @@
-import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { RetainedMessage } from "../../../../worker/contract/messages.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { sizeText } from "../../lib/size-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Sign } from "../../ui/sign.tsx";
 import { bytesOf, hexLines, jsonOf, visibleText } from "./content.ts";
 import { JsonView } from "./json-view.tsx";
+
+const DOWNLOAD = "M8 2v8.5M4.5 7 8 10.5 11.5 7M2.5 13.5h11";
 
 type View = "JSON" | "Text" | "Bytes";
 
@@ -57,7 +59,7 @@ export function MessageContent({ message, isLoading, onWhole }: MessageContentPr
           busy={isLoading && !isWhole}
           onClick={() => (isWhole ? save(topic, content) : onWhole())}
         >
-          {isWhole && <Download className="size-4" aria-hidden="true" />}
+          {isWhole && <Sign d={DOWNLOAD} className="size-4" />}
           {isWhole ? "Download" : `Load all ${sizeText(bytes)}`}
         </Button>
       </div>

@@ -6,7 +6,6 @@ import type { RetainedMessage } from "../../../../worker/contract/messages.ts";
 import { addressOf, answerOf } from "../../api/client.ts";
 import { curl } from "../../api/curl.ts";
 import { brokerInfoQuery } from "../../api/queries.ts";
-import { queryKeys } from "../../api/query-keys.ts";
 import { formProblem } from "../../forms/form-problem.ts";
 import { session } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,6 +14,7 @@ import { Checkbox, Field, TextArea } from "../../ui/inputs/field.tsx";
 import { SelectField } from "../../ui/inputs/select.tsx";
 import { type CallProblem, ProblemNote } from "../../ui/messages/problem-note.tsx";
 import { mosquittoPub } from "./commands.ts";
+import { TOPICS_KEY } from "./use-topics.ts";
 
 interface PublishPanelProps {
   topic: string;
@@ -52,7 +52,7 @@ export default function PublishPanel({ topic, message }: PublishPanelProps) {
     setBusy(true);
     try {
       setOutcome({ text: outcomeText(await publishMessage(topic, payload, search)) });
-      if (retain) void client.invalidateQueries({ queryKey: queryKeys.topics });
+      if (retain) void client.invalidateQueries({ queryKey: TOPICS_KEY });
     } catch (error) {
       setOutcome({ problem: formProblem(error, { fallback: "The message could not be published." }) });
     }

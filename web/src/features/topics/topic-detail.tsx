@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { RetainedMessage } from "../../../../worker/contract/messages.ts";
 import { ageText } from "../../devices/values.ts";
@@ -11,6 +10,7 @@ import { CopyIconButton } from "../../ui/copy.tsx";
 import { Fold } from "../../ui/layout/fold.tsx";
 import { Loaded } from "../../ui/loading/loaded.tsx";
 import { part } from "../../ui/loading/part.tsx";
+import { Sign } from "../../ui/sign.tsx";
 import { visibleText, writerText } from "./content.ts";
 import type { LiveMessage } from "./live-topics.ts";
 import { MessageContent } from "./message-content.tsx";
@@ -19,6 +19,7 @@ import { branchFilter } from "./tree.ts";
 import type { Live } from "./use-live.ts";
 import { messageQuery } from "./use-topics.ts";
 
+const ARROW_LEFT = "M13.5 8h-11M7 3.5 2.5 8 7 12.5";
 const PublishPanel = part(() => import("./publish-panel.tsx"));
 
 interface TopicDetailProps {
@@ -48,7 +49,7 @@ export function TopicDetail({ topic, below, live, follow, onBack, onRemove }: To
     <section aria-labelledby={headingId} className="grid min-w-0 content-start gap-4 p-4 sm:p-5">
       <header className="flex min-w-0 items-start gap-2">
         <IconButton label="Back to the topics" className="lg:hidden" onClick={onBack}>
-          <ArrowLeft aria-hidden="true" />
+          <Sign d={ARROW_LEFT} />
         </IconButton>
         <h2 id={headingId} className="min-w-0 flex-1 pt-1 font-mono text-sm wrap-anywhere">
           <bdi className="line-clamp-6" title={topic}>
@@ -77,7 +78,6 @@ export function TopicDetail({ topic, below, live, follow, onBack, onRemove }: To
             className="touch"
             onClick={() => onRemove({ topic, isBranch: false })}
           >
-            <Trash2 className="size-4" aria-hidden="true" />
             Delete message
           </Button>
         )}
@@ -88,7 +88,6 @@ export function TopicDetail({ topic, below, live, follow, onBack, onRemove }: To
             className="touch"
             onClick={() => onRemove({ topic, isBranch: true })}
           >
-            <Trash2 className="size-4" aria-hidden="true" />
             Delete branch ({(below + (message.data ? 1 : 0)).toLocaleString("en-US")})
           </Button>
         )}

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Radio, RefreshCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { queryKeys } from "../../api/query-keys.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { afterPaint, useChosen } from "../../lib/press.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Button } from "../../ui/button.tsx";
 import { focusOn } from "../../ui/focus.ts";
 import { Input } from "../../ui/inputs/field.tsx";
+import { Lamp } from "../../ui/lamp.tsx";
 import { PageHeading, Panel } from "../../ui/layout/panel.tsx";
 import { Empty, Loaded } from "../../ui/loading/loaded.tsx";
 import { Note } from "../../ui/messages/note.tsx";
+import { Sign } from "../../ui/sign.tsx";
 import { DeleteTopics } from "./delete-topics.tsx";
 import { LiveBar } from "./live-bar.tsx";
 import type { Removal } from "./removal.ts";
@@ -19,9 +19,11 @@ import { TopicDetail } from "./topic-detail.tsx";
 import { TopicTree } from "./topic-tree.tsx";
 import { keyOf, nodeOf, type TreeRow } from "./tree.ts";
 import { type Live, useLive } from "./use-live.ts";
-import { type TopicList, topicsQuery } from "./use-topics.ts";
+import { TOPICS_KEY, type TopicList, topicsQuery } from "./use-topics.ts";
 import { type Tree, useTree } from "./use-tree.ts";
 
+/** Not of the icon library: an icon of two screens is loaded with the first one. */
+const ROUND_ARROW = "M13.5 8a5.5 5.5 0 1 1-1.6-3.9M13.5 1.8v2.7h-2.7";
 /** Ages are shown in steps. */
 const AGE_MS = 10_000;
 /** Messages that come on the topic beside the tree may change what is retained: read again at most so often. */
@@ -40,7 +42,7 @@ export function TopicsScreen({ topic, onTopic }: TopicsScreenProps) {
   const [filter, setFilter] = useState<string | null>(null);
   const live = useLive(filter);
   const [removal, setRemoval] = useState<Removal | null>(null);
-  const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.topics });
+  const refresh = () => void client.invalidateQueries({ queryKey: TOPICS_KEY });
   return (
     <>
       <PageHeading
@@ -52,11 +54,11 @@ export function TopicsScreen({ topic, onTopic }: TopicsScreenProps) {
               aria-pressed={filter !== null}
               onClick={() => setFilter(filter === null ? "#" : null)}
             >
-              <Radio className={classNames("size-4", filter !== null && "text-go")} aria-hidden="true" />
+              <Lamp tone={filter === null ? "idle" : "go"} />
               Live
             </Button>
             <Button size="sm" className="touch" busy={list.isFetching} onClick={refresh}>
-              {!list.isFetching && <RefreshCw className="size-4" aria-hidden="true" />}
+              {!list.isFetching && <Sign d={ROUND_ARROW} className="size-4" />}
               Refresh
             </Button>
           </>

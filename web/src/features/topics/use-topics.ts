@@ -3,7 +3,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RetainedMessage } from "../../../../worker/contract/messages.ts";
 import { call, callForPage } from "../../api/call.ts";
-import { queryKeys } from "../../api/query-keys.ts";
+
+/** Of the list, and of each message. Here and not in `api`, which every screen loads. */
+export const TOPICS_KEY = ["topics"];
 
 const PAGE = 1000;
 /** Bytes of a payload in the tree, which has one line for it. */
@@ -31,7 +33,7 @@ async function readAll(): Promise<TopicList> {
 
 export const topicsQuery = () =>
   queryOptions({
-    queryKey: queryKeys.topicList,
+    queryKey: [...TOPICS_KEY, "all"],
     queryFn: readAll,
     // comparing ten thousand messages with the earlier ones would hold up a press
     structuralSharing: false,
@@ -44,7 +46,7 @@ const FIRST_BYTES = 65_536;
 /** Null: nothing is retained on the topic. `isWhole`: all of its payload, however long. */
 export const messageQuery = (topic: string, isWhole: boolean) =>
   queryOptions({
-    queryKey: [...queryKeys.message(topic), isWhole],
+    queryKey: [...TOPICS_KEY, "one", topic, isWhole],
     queryFn: async (): Promise<RetainedMessage | null> => {
       const preview = isWhole ? undefined : FIRST_BYTES;
       const [message] = await call("listMessages", { search: { filter: topic, preview } });
