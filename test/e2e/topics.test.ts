@@ -132,11 +132,14 @@ test("live messages have a count, a rate and a last message, and pause while the
   await expect(page.getByText(/No retained messages yet/)).toBeVisible();
   await page.getByRole("button", { name: "Live" }).click();
   await expect(page.getByRole("status").filter({ hasText: /^Live$/ })).toBeVisible();
+  await publish(account, "lab/light", "on", "?retain=true");
+  await expect(page.getByText("1 message", { exact: true })).toBeVisible();
   for (const value of [1, 2, 3]) await publish(account, "lab/scale", { value });
-  await expect(page.getByText("3 messages", { exact: true })).toBeVisible();
+  await expect(page.getByText("4 messages", { exact: true })).toBeVisible();
   await row(page, /^lab/).click();
   await page.getByRole("tree").focus();
   await page.keyboard.press("ArrowRight");
+  await expect(row(page, /^light/)).toContainText("1×");
   await row(page, /^scale/).click();
   await expect(row(page, /^scale/)).toContainText('{"value":3}');
   await expect(row(page, /^scale/)).toContainText("3×");

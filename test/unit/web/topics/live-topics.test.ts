@@ -5,6 +5,7 @@ import {
   MAX_KEPT_PAYLOAD,
   MAX_LIVE_TOPICS,
   messageIn,
+  Replays,
   rateOf,
   rateText,
 } from "../../../../web/src/features/topics/live-topics.ts";
@@ -61,4 +62,19 @@ it("reads a message of the stream, and ignores other lines", () => {
   expect(coded).toMatchObject({ encoding: "base64", bytes: 2, qos: 0, retain: false });
   for (const other of ["", "null", "7", "{}", '{"topic":1,"payload":"x"}'])
     expect(messageIn(other, AT)).toBeNull();
+});
+
+it("does not count the retained messages that each opened stream is sent first", () => {
+  const replays = new Replays(["kept", "cleared"]);
+  const heard = (topic: string, retain = true, bytes = 1) => replays.isReplay({ topic, retain, bytes });
+  replays.opened();
+  expect([heard("kept"), heard("kept"), heard("kept", false), heard("new")]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect([heard("cleared"), heard("cleared", true, 0)]).toEqual([true, false]);
+  replays.opened();
+  expect([heard("kept"), heard("new"), heard("new"), heard("cleared")]).toEqual([true, true, false, false]);
 });

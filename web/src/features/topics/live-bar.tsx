@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/inputs/field.tsx";
 import { Lamp, type Tone } from "../../ui/lamp.tsx";
+import { messagesText } from "./removal.ts";
 import type { Live, LivePhase } from "./use-live.ts";
 
 const PHASES: Record<LivePhase, { tone: Tone; text: string }> = {
@@ -48,7 +49,7 @@ export function LiveBar({ live: { phase, topics }, filter, onFilter }: LiveBarPr
         Follow
       </Button>
       <p className="text-xs text-soft tabular-nums">
-        {messages.toLocaleString("en-US")} messages
+        {messagesText(messages)}
         {topics.beyond > 0 && `, ${topics.beyond.toLocaleString("en-US")} on further topics are not shown`}
         {topics.gaps > 0 && `, lost some on the way ${topics.gaps.toLocaleString("en-US")} times`}
       </p>

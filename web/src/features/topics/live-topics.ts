@@ -90,6 +90,33 @@ export function rateText(perSecond: number): string {
   return `${perSecond >= 9.95 ? Math.round(perSecond).toLocaleString("en-US") : perSecond.toFixed(1)}/s`;
 }
 
+/**
+ * Tells which messages of a stream are no news. Each subscription is sent the retained messages first, with the same flag
+ * as those that are published with it later: the first such message of a topic that was retained before is a replay.
+ */
+export class Replays {
+  readonly #retained: Set<string>;
+  #awaited = new Set<string>();
+
+  /** The topics that have a retained message. */
+  constructor(topics: Iterable<string>) {
+    this.#retained = new Set(topics);
+  }
+
+  /** The stream is open, for the first time or again. */
+  opened(): void {
+    this.#awaited = new Set(this.#retained);
+  }
+
+  isReplay({ topic, bytes, retain }: Pick<Heard, "topic" | "bytes" | "retain">): boolean {
+    if (!retain) return false;
+    if (this.#awaited.delete(topic)) return true;
+    if (bytes > 0) this.#retained.add(topic);
+    else this.#retained.delete(topic);
+    return false;
+  }
+}
+
 /** A message of the stream. `at`: its arrival here, in milliseconds since 1970. */
 type Heard = Omit<LiveMessage, "id"> & { retain: boolean };
 

@@ -57,13 +57,13 @@ async function oneCall(filter: string, after: string | undefined): Promise<Remov
   }
 }
 
-const messages = (count: number): string =>
+export const messagesText = (count: number): string =>
   count === 1 ? "1 message" : `${count.toLocaleString("en-US")} messages`;
 
 /** What became of it, as a sentence. */
 export function removalText({ deleted, refused, remaining }: Removed): string {
-  const facts = [`${messages(deleted)} deleted.`];
-  if (refused > 0) facts.push(`${messages(refused)} stay: only the broker writes them.`);
-  if (remaining > 0) facts.push(`${messages(remaining)} remain.`);
+  const facts = [`${messagesText(deleted)} deleted.`];
+  if (refused > 0) facts.push(`${messagesText(refused)} stay: only the broker writes them.`);
+  if (remaining > 0) facts.push(`${messagesText(remaining)} remain.`);
   return facts.join(" ");
 }

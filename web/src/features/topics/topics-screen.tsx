@@ -29,6 +29,8 @@ const AGE_MS = 10_000;
 /** Messages that come on the topic beside the tree may change what is retained: read again at most so often. */
 const FOLLOW_MS = 5_000;
 
+const NONE: TopicList["messages"] = [];
+
 interface TopicsScreenProps {
   /** The topic beside the tree; null for none. */
   topic: string | null;
@@ -40,7 +42,7 @@ export function TopicsScreen({ topic, onTopic }: TopicsScreenProps) {
   const list = useQuery(topicsQuery());
   const client = useQueryClient();
   const [filter, setFilter] = useState<string | null>(null);
-  const live = useLive(filter);
+  const live = useLive(filter, list.data?.messages ?? NONE);
   const [removal, setRemoval] = useState<Removal | null>(null);
   const refresh = () => void client.invalidateQueries({ queryKey: TOPICS_KEY });
   return (
@@ -52,6 +54,8 @@ export function TopicsScreen({ topic, onTopic }: TopicsScreenProps) {
               size="sm"
               className="touch"
               aria-pressed={filter !== null}
+              // replays of retained messages are told by the topics of the list
+              busy={list.data === undefined && "waiting"}
               onClick={() => setFilter(filter === null ? "#" : null)}
             >
               <Lamp tone={filter === null ? "idle" : "go"} />

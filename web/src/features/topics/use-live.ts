@@ -1,10 +1,10 @@
 /** The stream of one filter, while *Live* is on and the page is visible. */
 
 import { OWN_CALLS } from "virtual:own-calls";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call } from "../../api/call.ts";
 import { addressOf } from "../../api/client.ts";
-import { LiveTopics, messageIn, topicOfGap } from "./live-topics.ts";
+import { LiveTopics, messageIn, Replays, topicOfGap } from "./live-topics.ts";
 
 export type LivePhase = "off" | "connecting" | "on" | "paused" | "refused";
 
@@ -19,13 +19,17 @@ export interface Live {
 const REPAINT_MS = 500;
 const RETRY_MS = 2_000;
 
-/** `filter`: null for off. The counts begin anew with each filter. */
-export function useLive(filter: string | null): Live {
+/** `filter`: null for off. The counts begin anew with each filter. `retained`: topics whose messages are in the tree. */
+export function useLive(filter: string | null, retained: readonly { topic: string }[]): Live {
+  const known = useRef(retained);
+  known.current = retained;
   const [live, setLive] = useState<Live>({ phase: "off", topics: new LiveTopics(), version: 0 });
   useEffect(() => {
     const topics = new LiveTopics();
     setLive({ phase: filter === null ? "off" : "connecting", topics, version: 0 });
-    return filter === null ? undefined : follow(filter, topics, setLive);
+    if (filter === null) return undefined;
+    const replays = new Replays(known.current.map(({ topic }) => topic));
+    return follow({ filter, topics, replays }, setLive);
   }, [filter]);
   return live;
 }
@@ -33,14 +37,14 @@ export function useLive(filter: string | null): Live {
 type SetLive = (change: (live: Live) => Live) => void;
 
 /** Returns the function that ends it. */
-function follow(filter: string, topics: LiveTopics, setLive: SetLive): () => void {
+function follow(of: Followed, setLive: SetLive): () => void {
   let repaint: ReturnType<typeof setTimeout> | undefined;
   const paint = (phase?: LivePhase) => {
     clearTimeout(repaint);
     repaint = undefined;
     setLive((live) => ({ ...live, phase: phase ?? live.phase, version: live.version + 1 }));
   };
-  const stream = new LiveStream(filter, topics, {
+  const stream = new LiveStream(of, {
     entered: paint,
     heard() {
       repaint ??= setTimeout(paint, REPAINT_MS);
@@ -60,6 +64,12 @@ function follow(filter: string, topics: LiveTopics, setLive: SetLive): () => voi
   };
 }
 
+interface Followed {
+  filter: string;
+  topics: LiveTopics;
+  replays: Replays;
+}
+
 interface Reports {
   entered(phase: LivePhase): void;
   /** Something was received. */
@@ -68,17 +78,15 @@ interface Reports {
 
 /** At most one stream, which is opened again when it ends. */
 class LiveStream {
-  readonly #filter: string;
-  readonly #topics: LiveTopics;
+  readonly #of: Followed;
   readonly #reports: Reports;
   #source: EventSource | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   /** The attempt whose results count. */
   #attempt = 0;
 
-  constructor(filter: string, topics: LiveTopics, reports: Reports) {
-    this.#filter = filter;
-    this.#topics = topics;
+  constructor(of: Followed, reports: Reports) {
+    this.#of = of;
     this.#reports = reports;
   }
 
@@ -96,7 +104,7 @@ class LiveStream {
     try {
       const { ticket } = await call("createTicket");
       if (mine !== this.#attempt) return;
-      const search = { filter: this.#filter, ticket };
+      const search = { filter: this.#of.filter, ticket };
       this.#hear(new EventSource(addressOf(OWN_CALLS.readStream, { search })));
     } catch {
       if (mine !== this.#attempt) return;
@@ -111,7 +119,10 @@ class LiveStream {
 
   #hear(source: EventSource): void {
     this.#source = source;
-    source.onopen = () => this.#reports.entered("on");
+    source.onopen = () => {
+      this.#of.replays.opened();
+      this.#reports.entered("on");
+    };
     source.onerror = () => {
       this.#reports.entered("connecting");
       // a browser tries again by itself, except after a refusal
@@ -119,15 +130,14 @@ class LiveStream {
     };
     source.addEventListener("message", ({ data }: MessageEvent<string>) => {
       const message = messageIn(data, Date.now());
-      // a retained message is in the tree already
-      if (message === null || message.retain) return;
-      this.#topics.add(message);
+      if (message === null || this.#of.replays.isReplay(message)) return;
+      this.#of.topics.add(message);
       this.#reports.heard();
     });
     source.addEventListener("gap", ({ data }: MessageEvent<string>) => {
       // one message that is too long for the stream: at the start it may be a retained one
       if (topicOfGap(data) !== null) return;
-      this.#topics.gaps++;
+      this.#of.topics.gaps++;
       this.#reports.heard();
     });
   }
