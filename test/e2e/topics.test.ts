@@ -115,7 +115,8 @@ test("by keys alone: search, open, choose, and delete a branch of hundreds while
   await expect(await active()).toHaveAttribute("aria-setsize", "9");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press(" ");
-  await page.getByRole("button", { name: "Delete branch (450)" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Delete branch (450)" })).toBeVisible();
+  await page.keyboard.press("Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
   await expect(page.getByText("2 topics", { exact: true })).toBeVisible();
   await publish(account, "old/new", "again", "?retain=true");

@@ -34,7 +34,7 @@ it("has the last message, the count and the rate of each topic", () => {
   expect([2, 0.05, 12.3, 1234].map(rateText)).toEqual(["2.0/s", "", "12/s", "1,234/s"]);
 });
 
-it("lists the last messages of a topic, the newest first", () => {
+it("lists the last messages of a topic and those below it, the newest first", () => {
   const live = new LiveTopics();
   for (const payload of ["1", "2", "3"]) {
     live.add(message("a", payload));
@@ -42,6 +42,9 @@ it("lists the last messages of a topic, the newest first", () => {
   }
   expect(live.lastOf("a", 2).map(({ payload }) => payload)).toEqual(["3", "2"]);
   expect(live.lastOf("c", 2)).toEqual([]);
+  live.add(message("a/b", "below"));
+  live.add(message("a-b", "beside"));
+  expect(live.lastOf("a", 2).map(({ payload }) => payload)).toEqual(["below", "3"]);
 });
 
 it("forgets what is beyond its bounds: messages, topics, the ends of payloads", () => {

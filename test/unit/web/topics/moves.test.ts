@@ -26,11 +26,12 @@ it("opens and enters a node to the right, closes and leaves it to the left", () 
   expect(moveOf(rows, 3, "ArrowLeft")).toEqual({ to: 3 });
 });
 
-it("chooses by Enter and Space, opens all siblings by an asterisk, and ignores other keys", () => {
+it("chooses by Enter and Space, removes by Delete, opens all siblings by an asterisk, and ignores other keys", () => {
   expect(moveOf(rows, 3, "Enter")).toEqual({ choose: 3 });
   expect(moveOf(rows, 3, " ")).toEqual({ choose: 3 });
   expect(moveOf(rows, 3, "*")).toEqual({ open: ["c"] });
   expect(moveOf(rows, 1, "*")).toEqual({ open: ["a\u00002"] });
+  expect(moveOf(rows, 3, "Delete")).toEqual({ remove: 3 });
   expect(moveOf(rows, 0, "Escape")).toBeNull();
   expect(moveOf([], 0, "ArrowDown")).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** PURE. Messages as they arrive, by topic: the last one, how many, and how fast. Its memory has a bound. */
 
 import type { Beginning } from "./content.ts";
+import { isWithin } from "./tree.ts";
 
 export interface LiveMessage extends Beginning {
   topic: string;
@@ -58,13 +59,13 @@ export class LiveTopics {
     });
   }
 
-  /** Of a topic, the newest first. */
+  /** Of a topic and those below it, the newest first. */
   lastOf(topic: string, most: number): LiveMessage[] {
     const found: LiveMessage[] = [];
     const from = Math.max(0, this.#kept.length - MAX_KEPT_MESSAGES);
     for (let at = this.#kept.length - 1; at >= from && found.length < most; at--) {
       const message = this.#kept[at];
-      if (message?.topic === topic) found.push(message);
+      if (message !== undefined && isWithin(message.topic, topic)) found.push(message);
     }
     return found;
   }

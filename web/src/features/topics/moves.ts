@@ -3,7 +3,12 @@
 import type { TreeRow } from "./tree.ts";
 
 /** What a key does: the row that becomes active, or a node that opens or closes. */
-export type Move = { to: number } | { open: readonly string[] } | { close: string } | { choose: number };
+export type Move =
+  | { to: number }
+  | { open: readonly string[] }
+  | { close: string }
+  | { choose: number }
+  | { remove: number };
 
 /** Rows of a press of Page Up or Page Down. */
 const PAGE = 10;
@@ -34,6 +39,8 @@ export function moveOf(rows: readonly TreeRow[], at: number, key: string): Move 
     case "Enter":
     case " ":
       return { choose: at };
+    case "Delete":
+      return { remove: at };
     case "*":
       return { open: siblingsOf(rows, at) };
     default:

@@ -88,11 +88,12 @@ export function TopicDetail({ topic, below, live, follow, onBack, onRemove }: To
             className="touch"
             onClick={() => onRemove({ topic, isBranch: true })}
           >
-            Delete branch ({(below + (message.data ? 1 : 0)).toLocaleString("en-US")})
+            Delete branch{" "}
+            <span className="font-normal">({(below + (message.data ? 1 : 0)).toLocaleString("en-US")})</span>
           </Button>
         )}
       </div>
-      {live.phase !== "off" && <LastMessages messages={live.topics.lastOf(topic, LAST)} />}
+      {live.phase !== "off" && <LastMessages topic={topic} messages={live.topics.lastOf(topic, LAST)} />}
       <Fold title="Publish" about="to this topic, here or with curl and mosquitto_pub">
         <PublishPanel topic={topic} message={message.data ?? null} />
       </Fold>
@@ -136,7 +137,7 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   </>
 );
 
-function LastMessages({ messages }: { messages: readonly LiveMessage[] }) {
+function LastMessages({ topic, messages }: { topic: string; messages: readonly LiveMessage[] }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid min-w-0 gap-2">
@@ -153,6 +154,9 @@ function LastMessages({ messages }: { messages: readonly LiveMessage[] }) {
                 QoS {message.qos}, {sizeText(message.bytes)}
               </span>
             </p>
+            {message.topic !== topic && (
+              <code className="wrap-anywhere">{visibleText(message.topic.slice(topic.length + 1))}</code>
+            )}
             <pre className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">
               {message.encoding === "base64" ? "bytes" : visibleText(message.payload)}
             </pre>

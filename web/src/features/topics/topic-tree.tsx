@@ -4,6 +4,7 @@ import { classNames } from "../../lib/class-names.ts";
 import { Sign } from "../../ui/sign.tsx";
 import { visibleText } from "./content.ts";
 import { moveOf, typedRow } from "./moves.ts";
+import type { Removal } from "./removal.ts";
 import type { TreeRow } from "./tree.ts";
 
 /** Pixels. A finger needs the taller ones. */
@@ -26,6 +27,7 @@ interface TopicTreeProps {
   onChoose(topic: string): void;
   onOpen(keys: readonly string[]): void;
   onClose(key: string): void;
+  onRemove(removal: Removal): void;
 }
 
 /**
@@ -33,7 +35,7 @@ interface TopicTreeProps {
  * its active row, which is rendered in any case.
  */
 export function TopicTree(props: TopicTreeProps) {
-  const { rows, active, chosen, className, aside, onActive, onChoose, onOpen, onClose } = props;
+  const { rows, active, chosen, className, aside, onActive, onChoose, onOpen, onClose, onRemove } = props;
   const box = useRef<HTMLDivElement>(null);
   const typed = useRef({ letters: "", at: 0 });
   const id = useId();
@@ -64,6 +66,7 @@ export function TopicTree(props: TopicTreeProps) {
     if ("to" in move) activate(move.to);
     else if ("open" in move) onOpen(move.open);
     else if ("close" in move) onClose(move.close);
+    else if ("remove" in move) remove(move.remove);
     else choose(move.choose);
   };
   const letterMove = ({ key, timeStamp }: KeyboardEvent) => {
@@ -76,6 +79,10 @@ export function TopicTree(props: TopicTreeProps) {
   const activate = (index: number) => {
     const row = rows[index];
     if (row) onActive(row.key);
+  };
+  const remove = (index: number) => {
+    const row = rows[index];
+    if (row) onRemove({ topic: row.topic, isBranch: row.below > 0 });
   };
   const choose = (index: number) => {
     const row = rows[index];

@@ -115,6 +115,7 @@ function Topics({ list, live, topic, onTopic, onRemove }: TopicsProps) {
         chosen={chosen}
         onActive={setActive}
         onChoose={show}
+        onRemove={onRemove}
       />
       {chosen === null ? (
         <div className="grid place-items-center max-lg:hidden">
@@ -144,10 +145,12 @@ interface TreePaneProps {
   chosen: string | null;
   onActive(key: string): void;
   onChoose(topic: string): void;
+  onRemove(removal: Removal): void;
 }
 
 /** Search and tree. On a narrow window the chosen topic takes their place. */
-function TreePane({ tree, live, isCut, active, chosen, onActive, onChoose }: TreePaneProps) {
+function TreePane(props: TreePaneProps) {
+  const { tree, live, isCut, active, chosen, onActive, onChoose, onRemove } = props;
   const { messages, keys, found, rows, search, isSearch } = tree;
   const now = useNow(AGE_MS);
   const aside = ({ topic }: TreeRow): ReactNode => (
@@ -192,6 +195,7 @@ function TreePane({ tree, live, isCut, active, chosen, onActive, onChoose }: Tre
           onChoose={onChoose}
           onOpen={tree.onOpen}
           onClose={tree.onClose}
+          onRemove={onRemove}
         />
       )}
     </div>
