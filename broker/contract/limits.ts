@@ -17,6 +17,8 @@ export const RETENTION_MS = { samples: 7 * DAY, minutes: 30 * DAY, hours: 730 * 
 /** Notices of watches, and their number. */
 export const NOTICE_RETENTION_MS = 30 * DAY;
 export const MAX_NOTICES = 1000;
+/** In the list of all watches. */
+export const MAX_RECENT_NOTICES = 50;
 /** Answered orders that stay in the list. */
 export const KEPT_APPROVALS = 100;
 /** Retained messages that one call removes. */

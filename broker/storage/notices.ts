@@ -1,14 +1,12 @@
 /** Notices of watches and their deliveries. One row a notice, written in the transaction of its cause. */
 
 import { readable } from "../contract/json.ts";
-import { MAX_NOTICES, NOTICE_RETENTION_MS } from "../contract/limits.ts";
+import { MAX_NOTICES, MAX_RECENT_NOTICES, NOTICE_RETENTION_MS } from "../contract/limits.ts";
 import type { NoticeAnswer, NoticeDelivery, StoredNotice } from "../contract/watch.ts";
 import { Table } from "./sql.ts";
 import { answerColumn, deliveriesColumn, noticeFactsColumn } from "./watch-rows.ts";
 
 const DAY = 86_400_000;
-const RECENT = 50;
-
 type Row = Record<string, SqlStorageValue>;
 
 const noticeOf = ({ id, state, at, facts, deliveries, answer }: Row): StoredNotice[] => {
@@ -170,7 +168,7 @@ export class Notices extends Table {
   /** Of all watches, newest first, at most 50. */
   recent(now: number): StoredNotice[] {
     const query = "SELECT * FROM notices WHERE at >= ? AND watch_id <> '' ORDER BY seq DESC LIMIT ?";
-    return [...this.sql.exec(query, now - NOTICE_RETENTION_MS, RECENT)].flatMap(noticeOf);
+    return [...this.sql.exec(query, now - NOTICE_RETENTION_MS, MAX_RECENT_NOTICES)].flatMap(noticeOf);
   }
 
   get(id: string): StoredNotice | null {

@@ -20,7 +20,7 @@ async function withHistory() {
   await account.newKey();
   const history = [{ filter: "#", days: 1 }];
   await account.call("PUT", "/v0/mqtt/settings/", { profile: "full", history });
-  const scopes = ["messages:read:#", "messages:publish:#", "devices:switch"];
+  const scopes = ["messages:read:#", "messages:publish:#", "devices:switch", "devices:read", "events:read"];
   const { token } = await account.call<{ token: string }>("POST", "/v0/tokens/", { name: "all", scopes });
   const connect = async (url: string, version: 3 | 4 | 5 = 5) => {
     const login = {
@@ -136,4 +136,23 @@ test("a replay publishes them in their order onto a prefix, switches nothing, an
       .split("\n")
       .map((line) => line.replace(/^\S+ \S+ +/, "")),
   ).toEqual(["greenhouse/1 37", "greenhouse/2 38", "greenhouse/3 39"]);
+});
+
+test("what happened to a device is one line of time: its command, and the message on its topic", async () => {
+  const { account, connect, command } = await withHistory();
+  const device = await account.newDevice("Lamp");
+  const client = await connect(TCP);
+  const control = controlTopic(account.userId, device.id).slice(account.userId.length + 1);
+  await client.publishAsync(control, '{"state":"on"}', { qos: 1 });
+  await client.publishAsync(control, "nonsense", { qos: 1 });
+  const { code, out } = await command("history", "--device", "lamp", "--json");
+  const rows = JSON.parse(out) as { kind: string; message?: { topic: string } }[];
+  expect(code).toBe(0);
+  expect(rows.filter(({ kind }) => kind === "message").map(({ message }) => message?.topic)).toEqual(
+    expect.arrayContaining([control, control]),
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["message", "event", "refusal"]));
+  const text = (await command("history", "--device", "lamp", "--limit", "50")).out;
+  for (const words of ["Turned On", `${control} nonsense`, "Refused: "]) expect(text).toContain(words);
+  expect((await command("history")).code).toBe(2);
 });

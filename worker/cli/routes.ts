@@ -26,6 +26,7 @@ export const ROUTES = {
   listHistory: ["GET", "/v0/history/"],
   publishMessage: ["POST", "/v0/messages/{topic}"],
   readStream: ["GET", "/v0/stream/"],
+  listNotices: ["GET", "/v0/notices/"],
   listRefusals: ["GET", "/v0/mqtt/log/"],
   readAsyncapi: ["GET", "/v0/asyncapi.json"],
 } as const satisfies { readonly [N in CallName]?: Route<N> };

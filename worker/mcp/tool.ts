@@ -69,6 +69,7 @@ export function missingFor(
 /** Items of a list in one answer. */
 export const PAGE = 100;
 
+export const device_id = z.uuid().describe("Id of a device, from list_devices");
 /** As in the API. No `format` in the schema: JSON Schema's `date-time` requires seconds and a zone. */
 export const moment = (words: string) =>
   z

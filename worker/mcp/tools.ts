@@ -3,15 +3,12 @@
 import * as z from "zod";
 import { DEVICE_EVENT_TYPES } from "../../broker/contract/device-events.ts";
 import { HISTORY_ORDERS } from "../../broker/contract/message-history.ts";
-import { utcMoment } from "../../broker/contract/moment.ts";
 import { PERIODS, QUERIED_FIELDS, RESOLUTIONS } from "../../broker/contract/resolution.ts";
 import { MAX_PUBLISH_WAIT, MAX_REPLY_WAIT, MAX_SWITCH_WAIT } from "../contract/limits.ts";
-import type { Refusal } from "../contract/refusals.ts";
 import { ApiError } from "../errors.ts";
 import { payloadText } from "../present/message.ts";
-import { type AssistantTool, moment, PAGE, PERIOD, tool, wait } from "./tool.ts";
-
-const device_id = z.uuid().describe("Id of a device, from list_devices");
+import { type AssistantTool, device_id, PAGE, PERIOD, tool, wait } from "./tool.ts";
+import { explained, whatHappened } from "./what-happened.ts";
 
 const listDevices = tool({
   name: "list_devices",
@@ -101,31 +98,6 @@ const listEvents = tool({
     return { events, next_before: next && decodeURIComponent(next[1] ?? "") };
   },
 });
-
-const whatHappened = tool({
-  name: "what_happened",
-  title: "What happened",
-  description: `Events of devices and refusals of the broker between two times, oldest first: the last ${PAGE} events. \`truncated\`: there were more.`,
-  call: "listEvents",
-  output: { happened: z.array(z.looseObject({})), truncated: z.boolean() },
-  input: { from: moment("Inclusive"), to: PERIOD.to },
-  async run({ from, to }, api) {
-    const { answer: events, link } = await api("listEvents", { query: { from, to, size: PAGE } });
-    const [start, end] = [utcMoment(from) ?? 0, to === undefined ? Infinity : (utcMoment(to) ?? 0)];
-    const isWithin = ({ at }: Refusal) => Date.parse(at) >= start && Date.parse(at) < end;
-    const refusals = (await api("listRefusals")).answer.filter(isWithin);
-    const happened = [
-      ...events.map(({ created_at: at, ...event }) => ({ at, ...event })),
-      ...refusals.map((refusal) => ({ event_type: "refused", ...explained(refusal) })),
-    ];
-    return {
-      happened: happened.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-      truncated: link !== null,
-    };
-  },
-});
-
-const explained = ({ id: _, fix: _fix, ...refusal }: Refusal) => refusal;
 
 const whyRefused = tool({
   name: "why_refused",

@@ -48,6 +48,8 @@ export const queryKeys = {
   clients: ["clients"],
   /** Every list of events. */
   events: ["events"],
+  /** Kept messages on the topics of a device. */
+  deviceMessages: (id: string) => ["messages of", id],
   /** Not below `events`, so that new events do not refetch it. */
   eventDevices: ["event devices"],
   eventCounts: ["event counts"],

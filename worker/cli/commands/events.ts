@@ -53,10 +53,10 @@ async function printEvents(run: CliRun, options: EventOptions): Promise<"done"> 
   if (!options.follow) {
     if (json) run.json(stored);
     else if (stored.length === 0) run.note("There are no such events.");
-    else for (const event of stored) run.print(lineOf(event));
+    else for (const event of stored) run.print(eventLine(event));
     return "done";
   }
-  const print = (event: EventRow) => (json ? run.jsonLine(event) : run.print(lineOf(event)));
+  const print = (event: EventRow) => (json ? run.jsonLine(event) : run.print(eventLine(event)));
   for (const event of stored) print(event);
   const seen = new Set(stored.map(({ id }) => id));
   const place = { query: { events: true }, lastId: newest[0]?.id };
@@ -69,7 +69,7 @@ async function printEvents(run: CliRun, options: EventOptions): Promise<"done"> 
   return "done";
 }
 
-function lineOf({
+export function eventLine({
   created_at,
   device_name,
   event_type,

@@ -50,6 +50,7 @@ describe("an assistant", () => {
       ["read_series", { device_id: lamp, key: "temperature", ...period }],
       ["list_events", { device_id: lamp, size: 1 }],
       ["what_happened", period],
+      ["what_happened", { device_id: lamp, ...period }],
       ["why_refused", {}],
       ["message_history", { filter: "#", ...period }],
       ["switch_device", { device_id: lamp, state: "on", wait: 0 }],
@@ -143,6 +144,10 @@ describe("an assistant", () => {
     expect(types).toContain("refused");
     const times = said.structuredContent.happened.map(({ at }: { at: string }) => at);
     expect(times).toEqual(times.toSorted());
+    const ofLamp = await use("what_happened", { device_id: lamp, from: "2026-01-01T00:00:00Z" });
+    const told = ofLamp.structuredContent.happened;
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.filter((each: { device_id?: string }) => each.device_id !== lamp)).toEqual([]);
     const { happened } = (
       await use("what_happened", { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" })
     ).structuredContent;

@@ -29,12 +29,12 @@ export function foldHistory(events: readonly DeviceEvent[]): Folded<DeviceEvent>
   return foldEqual(foldMoments(events), runOf, timeOf);
 }
 
-/** The newest events of a device. */
+/** The newest events of a device. `isCut`: there are earlier ones. */
 export const deviceHistoryQuery = (device: string, size: number) =>
   queryOptions({
     queryKey: [...queryKeys.eventList({ device, size }), "history"],
     queryFn: () => listRows({ device, size }, ENOUGH, foldHistory),
-    select: ({ events }) => foldHistory(events),
+    select: ({ events, next }) => ({ rows: foldHistory(events), isCut: next !== null }),
   });
 
 export const eventPagesQuery = (search: CallSearch<"listEvents">) =>

@@ -40,7 +40,7 @@ export default function DeviceTabs({ device, chart, watches, search, onTab }: De
     },
     { name: "watches", title: "Watches", panel: watches },
     { name: "connections", title: "Connections", panel: <ConnectionHistory device={device} /> },
-    { name: "events", title: "Events", panel: <DeviceEvents deviceId={device.id} name={device.name} /> },
+    { name: "events", title: "Events", panel: <DeviceEvents {...device} isOpen={search.tab === "events"} /> },
     { name: "settings", title: "Settings", panel: <DeviceSettings device={device} /> },
   ];
   return (

@@ -20,11 +20,11 @@ export const areTwoPrograms = (events: readonly Entry[], now: number): boolean =
   );
 
 export function TwoProgramsNote({ deviceId }: { deviceId: string }) {
-  const { data = [], dataUpdatedAt } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     ...deviceHistoryQuery(deviceId, SHOWN),
     refetchInterval: useRefresh(),
   });
-  if (!areTwoPrograms(data, dataUpdatedAt)) return null;
+  if (!areTwoPrograms(data?.rows ?? [], dataUpdatedAt)) return null;
   return (
     <Note tone="wait" live className="mb-5">
       Two programs connect as this device with the same client id: each ends the other's connection. Give each
