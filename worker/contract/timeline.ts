@@ -51,7 +51,7 @@ export function timeline<Event extends DeviceEvent>(
 ): { happenings: Happening<Event>[]; isCut: boolean } {
   const lists: { happenings: Happening<Event>[]; isCut: boolean }[] = [
     list(messages, (message) => ({ at: message.at, kind: "message", message })),
-    list(refusals, (refusal) => ({ at: refusal.at, kind: "refusal", refusal })),
+    list(untold(refusals, events.rows), (refusal) => ({ at: refusal.at, kind: "refusal", refusal })),
     list(events, (event) => ({ at: event.created_at, kind: "event", event })),
     list(notices, (notice) => ({ at: notice.at, kind: "notice", notice })),
   ];
@@ -64,6 +64,24 @@ export function timeline<Event extends DeviceEvent>(
     .toSorted((one, other) => timeOf(one) - timeOf(other));
   return { happenings, isCut: cut.length > 0 && start > from };
 }
+
+/** A refusal is one row within this time. Milliseconds. */
+const REPEATED_MS = 10_000;
+
+/** A device's error is an event, too: refusals without one. */
+const untold = (refusals: TimelinePart<Refusal>, events: readonly DeviceEvent[]): TimelinePart<Refusal> => ({
+  ...refusals,
+  rows: refusals.rows.filter(
+    ({ at, device_id, rule }) =>
+      !events.some(
+        (event) =>
+          event.event_type === "errored" &&
+          event.device_id === device_id &&
+          event.reason === rule &&
+          Math.abs(Date.parse(event.created_at) - Date.parse(at)) <= REPEATED_MS,
+      ),
+  ),
+});
 
 const list = <Row, Event extends DeviceEvent>(
   { rows, isCut }: TimelinePart<Row>,

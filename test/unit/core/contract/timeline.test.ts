@@ -50,6 +50,24 @@ describe("a line of time", () => {
     expect(told(parts)).toHaveLength(7);
   });
 
+  test("tells an error of a device once, as its event", () => {
+    const errored = { ...(event(12) as object), event_type: "errored", device_id: "lamp", reason: "no JSON" };
+    const refused = (second: number, rule: string, device_id = "lamp") =>
+      ({ ...(refusal(second, device_id) as object), rule }) as never;
+    const refusals = part([
+      refused(2, "no JSON"),
+      refused(1, "no JSON"),
+      refused(12, "no right"),
+      refused(12, "no JSON", "fan"),
+    ]);
+    expect(told({ events: part([errored as never]), refusals })).toEqual([
+      "refusal 1",
+      "refusal 12",
+      "refusal 12",
+      "event 12",
+    ]);
+  });
+
   test("has the moments from the first, without the last", () => {
     const parts = { events: part([event(1), event(2), event(3)]) };
     expect(told(parts, { from: moment(2), to: moment(3) })).toEqual(["event 2"]);

@@ -84,8 +84,11 @@ const Told = ({ badge, children }: { badge: ReactNode; children: ReactNode }) =>
 /** Of a payload. Characters. */
 const MOST = 200;
 
+/** `telemetry` instead of `devices/{id}/telemetry`. */
+const ownTopic = (topic: string): string => topic.split("/").slice(2).join("/") || topic;
+
 const Message = ({ topic, payload, encoding }: StoredMessage) => (
-  <Told badge={<code className="text-xs wrap-anywhere">{topic}</code>}>
+  <Told badge={<code className="text-xs wrap-anywhere">{ownTopic(topic)}</code>}>
     {encoding === "base64" ? "Bytes" : payload.length > MOST ? `${payload.slice(0, MOST)}…` : payload}
   </Told>
 );
