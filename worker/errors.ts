@@ -101,6 +101,9 @@ const guestOutOfTime = (body: { detail: string; starts_at?: string }, note: stri
   );
 export const missingScope = (name: string, scope: string, headers: Record<string, string> = {}) =>
   say(403, MESSAGES.missingScope(name, scope), headers);
+/** An earlier client does not open the page for more by itself. */
+export const appLacksScope = (name: string, scope: string, headers: Record<string, string>) =>
+  say(403, MESSAGES.appLacksScope(name, scope), headers);
 export const tokenInQuery = () => say(400, MESSAGES.tokenInQuery);
 
 const bearerRequired = (detail: string) => say(401, detail, { "WWW-Authenticate": "Bearer" });

@@ -109,6 +109,8 @@ export const MESSAGES = {
   guestStartsLater: (at: string) => `This link works from ${at}.`,
   guestEnded: "This link has ended.",
   guestEndsFirst: "A guest's link ends after it starts.",
+  appLacksScope: (name: string, scope: string) =>
+    `The app "${name}" lacks the scope ${scope}. Connect it again, and allow that, too.`,
   missingScope: (name: string, scope: string) => `The token "${name}" lacks the scope ${scope}.`,
   tokenInQuery:
     "A token must not be part of an address, because addresses are stored in logs and histories. Send it in the Authorization header.",

@@ -11,6 +11,7 @@ import type { CallerScopes } from "../contract/tokens.ts";
 import { type Env, settings } from "../env.ts";
 import {
   ApiError,
+  appLacksScope,
   bearerMissing,
   bodyTooLarge,
   foreignOrigin,
@@ -126,7 +127,10 @@ const toolsFor = ({ token, scopes, app }: CallerScopes, api: Api, incoming: Inco
     const tool = TOOLS.find((each) => each.name === name);
     if (tool === undefined) return null;
     const missing = missingFor(tool, scopes);
-    if (missing !== null) throw missingScope(token ?? "", missing, withScope(incoming, scopes, missing));
+    if (missing !== null) {
+      const lacks = app ? appLacksScope : missingScope;
+      throw lacks(token ?? "", missing, withScope(incoming, scopes, missing));
+    }
     return run(tool, args, api);
   },
 });

@@ -49,6 +49,7 @@ class Program implements OAuthClientProvider {
     this.#client = client;
   }
   tokens = () => this.#tokens as never;
+  accessToken = (): string => (this.#tokens as { access_token: string }).access_token;
   saveTokens(tokens: unknown) {
     this.#tokens = tokens;
   }
@@ -146,6 +147,11 @@ describe("the official client", () => {
     await assistant.connect(second as never);
     const press = { name: "switch_device", arguments: { device_id: id, state: "on", wait: 0 } };
     await expect(assistant.callTool(press)).rejects.toThrow();
+    const refused = await mcpCall(provider.accessToken(), "tools/call", press);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      403,
+      'The app "Claude" lacks the scope devices:switch. Connect it again, and allow that, too.',
+    ]);
     const query = provider.asked[1]?.search.slice(1) ?? "";
     const page = await oauth.call("POST /v0/authorize/check/", { query }, person.token);
     expect(page.body.asked).toEqual([{ scope: "devices:switch", on: true }]);
