@@ -132,6 +132,7 @@ const StoredMessage = named("StoredMessage", {
   /** When it arrived. */
   at: moment(),
 });
+export type StoredMessage = z.infer<typeof StoredMessage>;
 
 const MessagesPage = named("MessagesPage", {
   messages: z.array(StoredMessage),

@@ -1,7 +1,7 @@
 /** PURE. One line of time: what happened to a device or an account, from each list that tells of it. */
 
 import type { DeviceEvent } from "./events.ts";
-import type { StoredMessage } from "./history.ts";
+import type { StoredMessage } from "./messages.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Notice } from "./watches.ts";
 

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { MAX_RECENT_NOTICES } from "../../../../broker/contract/limits.ts";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
-import type { StoredMessage } from "../../../../worker/contract/history.ts";
+import type { StoredMessage } from "../../../../worker/contract/messages.ts";
 import {
   type Happening,
   NO_PART,

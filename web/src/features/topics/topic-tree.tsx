@@ -97,8 +97,7 @@ export function TopicTree(props: TopicTreeProps) {
       tabIndex={0}
       onKeyDown={press}
       className={classNames(
-        // the active row has the ring
-        "group/tree overflow-y-auto overscroll-contain outline-none",
+        "group/tree overflow-y-auto overscroll-contain -outline-offset-2 focus-visible:outline-2",
         className,
       )}
     >
@@ -156,7 +155,7 @@ const Row = memo(function Row(props: RowProps) {
       className={classNames(
         "absolute inset-x-0 top-0 flex cursor-pointer items-center gap-1.5 pr-3 text-sm",
         isChosen ? "bg-well font-medium" : "hover:bg-well",
-        isActive && "group-focus-visible/tree:outline-2 group-focus-visible/tree:-outline-offset-2",
+        isActive && "group-focus-visible/tree:outline-2 group-focus-visible/tree:-outline-offset-4",
       )}
       style={{
         height,
