@@ -247,7 +247,7 @@ class Messages {
     const filter = storedTopic(userId, query.filter);
     if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
     const { recorder, store } = this.deps;
-    return readHistory({ recorder, messageHistory: store.messageHistory }, query, { userId, rights });
+    return readHistory({ recorder, store }, query, { userId, rights });
   }
 
   /**

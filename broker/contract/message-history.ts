@@ -1,5 +1,7 @@
 /** The history of messages: which messages it keeps, how a caller reads them, and what it has. */
 
+import type { ListedWriter } from "./messages.ts";
+
 /** Filters of one account, and for how long messages are kept. */
 export const MAX_HISTORY_FILTERS = 10;
 export const HISTORY_DAYS = { min: 1, max: 30 } as const;
@@ -35,8 +37,13 @@ export interface HistoryMessage {
   by: string;
 }
 
+/** With its writer, and whether that still exists. */
+export interface ListedMessage extends Omit<HistoryMessage, "by"> {
+  by: ListedWriter | null;
+}
+
 export interface HistoryPage {
-  messages: HistoryMessage[];
+  messages: ListedMessage[];
   /** `after` of the next page; null on the last one. A page may be empty and have a next one. */
   next: number | null;
 }

@@ -131,6 +131,7 @@ const StoredMessage = named("StoredMessage", {
   retain: z.boolean(),
   /** When it arrived. */
   at: moment(),
+  by: WriterRow.nullable(),
 });
 export type StoredMessage = z.infer<typeof StoredMessage>;
 

@@ -1,6 +1,6 @@
 /** Messages of the broker → JSON of the API. */
 
-import type { RetainedRecord } from "../../broker/contract/messages.ts";
+import type { ListedWriter, RetainedRecord } from "../../broker/contract/messages.ts";
 import { displayTopic } from "../../broker/contract/topics.ts";
 import { decodeUtf8 } from "../../broker/contract/utf8.ts";
 import { isoTime } from "../contract/fields.ts";
@@ -17,9 +17,12 @@ export function messageOf(
     qos,
     content_type: contentType,
     at: isoTime(at),
-    by: by && { ...by, id: by.id || null, name: by.name || null },
+    by: writerRow(by),
   };
 }
+
+export const writerRow = (by: ListedWriter | null): RetainedMessage["by"] =>
+  by && { ...by, id: by.id || null, name: by.name || null };
 
 /** The beginning of a text ends between two characters. UTF-8: a character has at most four bytes. */
 function wholeCharacters(beginning: Uint8Array): Uint8Array {

@@ -28,7 +28,7 @@ import { MESSAGES } from "../contract/sentences.ts";
 import { type Env, settings } from "../env.ts";
 import { ApiError, bodyTooLarge, invalidField, messageRefused, noReply, notFound } from "../errors.ts";
 import { waitingResponse } from "../present/approval.ts";
-import { messageOf, payloadText } from "../present/message.ts";
+import { messageOf, payloadText, writerRow } from "../present/message.ts";
 
 /** A media type with printable parameters: a publisher's text becomes a header only if it is one. */
 const MEDIA_TYPE =
@@ -205,12 +205,13 @@ export const listHistory = objectRoute<"listHistory", MessageAnswer<HistoryPage>
   show(answer, { userId }) {
     const { messages, next } = answerOrThrow(answer);
     return {
-      messages: messages.map(({ topic, payload, qos, retain, at }) => ({
+      messages: messages.map(({ topic, payload, qos, retain, at, by }) => ({
         topic: displayTopic(userId, topic),
         ...payloadText(payload),
         qos,
         retain,
         at: isoTime(at),
+        by: writerRow(by),
       })),
       next: next === null ? null : String(next),
     };

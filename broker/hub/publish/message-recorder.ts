@@ -5,6 +5,7 @@
  */
 
 import type { HistoryUse } from "../../contract/message-history.ts";
+import { writerText } from "../../contract/writer.ts";
 import { DAY, HOUR } from "../../history/levels.ts";
 import { nextStamp, packMessage, type StampedMessage } from "../../history/messages.ts";
 import type { FreshMessages } from "../../storage/message-history.ts";
@@ -15,6 +16,7 @@ import type { Egress } from "../socket/egress.ts";
 import type { DueWork } from "../turn/due-work.ts";
 import type { Turns } from "../turn/turns.ts";
 import type { Publication } from "./topic-route.ts";
+import { writerOf } from "./writer.ts";
 
 export interface RecorderDependencies {
   store: BrokerStore;
@@ -76,9 +78,11 @@ export class MessageRecorder {
     this.#deps = deps;
   }
 
-  note(plan: TurnPlan, { message, from }: Publication, filter: number): void {
+  note(plan: TurnPlan, { message, from, by: author }: Publication, filter: number): void {
+    const { store, connections } = this.#deps;
     const { topic, payload, qos, retain } = message;
-    const record = { filter, topic, payload, qos, retain, at: plan.now, by: "" };
+    const by = writerText(writerOf(store, connections.principalOf(from) ?? "", author));
+    const record = { filter, topic, payload, qos, retain, at: plan.now, by };
     const isDurable = qos === 2 || (qos === 1 && from <= 0);
     if (isDurable) plan.write(() => this.#has(record) && this.#append(plan, record));
     else plan.fact(() => this.#has(record) && this.#keep(record, from));

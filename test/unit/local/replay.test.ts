@@ -11,6 +11,7 @@ const row = (ms: number, more: Partial<HistoryRow> = {}): HistoryRow => ({
   qos: 1,
   retain: false,
   at: new Date(START + ms).toISOString(),
+  by: null,
   ...more,
 });
 const how = { onto: "", speed: 1, withControl: false, withRetain: false };

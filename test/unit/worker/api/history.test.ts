@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { type Account, api, newAccount } from "./client.ts";
+import { connected } from "./connected.ts";
 
 const SETTINGS = "PUT /v0/mqtt/settings/";
 
@@ -42,6 +43,29 @@ test("is off until a filter is set, and the settings say what it has", async () 
   });
   await owner.call(SETTINGS, { profile: "full", history: [] });
   expect((await owner.call("GET /v0/history/")).body).toEqual({ messages: [], next: null });
+});
+
+test("names who wrote each message, and whether that writer exists", async () => {
+  const owner = await withHistory();
+  const scopes = ["messages:publish:#"];
+  const { id, token } = (await owner.call("POST /v0/tokens/", { name: "Robot", scopes })).body;
+  await publish(owner, "a", 1);
+  await api("POST /v0/messages/a?qos=1", 2, { token });
+  const { username, password } = (
+    await owner.call("POST /v0/mqtt/credentials/", { name: "House", view: "root" })
+  ).body;
+  const client = await connected(owner.id, { username, password });
+  await client.publishQos1("a", "3");
+  const writers = async () =>
+    (await owner.call("GET /v0/history/?order=oldest")).body.messages.map(({ by }: { by: unknown }) => by);
+  const robot = { kind: "token", id, name: "Robot" };
+  expect(await writers()).toMatchObject([
+    { kind: "session", id: null, name: null, exists: true },
+    { ...robot, exists: true },
+    { kind: "credential", name: "House", exists: true },
+  ]);
+  await owner.call(`DELETE /v0/tokens/${id}/`);
+  expect((await writers())[1]).toEqual({ ...robot, exists: false });
 });
 
 test("pages in either direction, by filter and time", async () => {

@@ -37,7 +37,9 @@ export function DeleteTopics({ removal, onClose }: { removal: Removal | null; on
 /** Resolves with the first call. A large branch goes on afterwards: its progress is shown, and the tree follows. */
 function begun(removal: Removal, id: string, refresh: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
+    let isBegun = false;
     remove(removal, (sum) => {
+      isBegun = true;
       resolve();
       toast("loading", `Deleting: ${removalText(sum)}`, id);
       return true;
@@ -48,10 +50,10 @@ function begun(removal: Removal, id: string, refresh: () => void): Promise<void>
         refresh();
       },
       (error: unknown) => {
-        // after the first call nobody waits for the promise
-        toast("error", FAILED, id);
-        refresh();
         reject(error);
+        // after the first call nobody waits for the promise
+        if (isBegun) toast("error", FAILED, id);
+        refresh();
       },
     );
   });
