@@ -12,7 +12,6 @@ import type {
   MessageAnswer,
   MessageFilters,
   MessagePage,
-  MessageRefusal,
   MessageRemoval,
   Published,
   Publishing,
@@ -42,6 +41,7 @@ import {
   removalRefusal,
 } from "./message-rights.ts";
 import { orderedBy, refusalBeforeAsking } from "./ordered-messages.ts";
+import { Refused } from "./refused.ts";
 import { readPage, readRetained, removeMessages } from "./retained-pages.ts";
 
 const NO_REPLIES =
@@ -211,12 +211,7 @@ class Messages {
   }
 
   list(known: KnownCaller, filters: MessageFilters, now: number): Promise<MessagePage> {
-    this.#refuseReads(known, now);
-    const { rights } = known;
-    const userId = this.#userId;
-    const filter = storedTopic(userId, filters.filter);
-    if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
-    return readPage(this.deps.store, filters, { userId, rights, now });
+    return readPage(this.deps.store, filters, { ...this.#readerOf(known, filters, now), now });
   }
 
   /** Throws only where not even the first message could be removed: what others were is in the answer. */
@@ -241,13 +236,18 @@ class Messages {
   }
 
   history(known: KnownCaller, query: HistoryQuery, now: number): Promise<HistoryPage> {
+    const { recorder, store } = this.deps;
+    return readHistory({ recorder, store }, query, this.#readerOf(known, query, now));
+  }
+
+  /** Throws where the caller may read no topic of the filter. */
+  #readerOf(known: KnownCaller, { filter }: { filter: string }, now: number) {
     this.#refuseReads(known, now);
     const { rights } = known;
     const userId = this.#userId;
-    const filter = storedTopic(userId, query.filter);
-    if (!rights.maySubscribe(filter)) throw new Refused(readRefusal(known, userId, filter));
-    const { recorder, store } = this.deps;
-    return readHistory({ recorder, store }, query, { userId, rights });
+    const asked = storedTopic(userId, filter);
+    if (!rights.maySubscribe(asked)) throw new Refused(readRefusal(known, userId, asked));
+    return { userId, rights };
   }
 
   /**
@@ -279,12 +279,9 @@ class Messages {
     publishAs(this.deps, message, { ...by, ref });
   }
 
-  get #profile() {
-    return profileOf(this.deps.limits, this.deps.store.meta.get("profile"));
-  }
-
   #refuseBeyondProfile(message: Message): void {
-    const beyond = beyondProfile(message, this.#profile);
+    const { limits, store } = this.deps;
+    const beyond = beyondProfile(message, profileOf(limits, store.meta.get("profile")));
     if (beyond === null) return;
     const field = beyond.code === REASONS.qosNotSupported.code ? "qos" : "retain";
     throw new Refused({ why: "invalid", field, words: beyond.words });
@@ -349,14 +346,5 @@ class Messages {
   #refuseWithoutRoom(message: Message, checks: RoomContext, now: number): void {
     const refusal = roomAnswer(this.deps, message, checks, now);
     if (refusal !== null) throw new Refused(refusal);
-  }
-}
-
-class Refused extends Error {
-  readonly refusal: MessageRefusal;
-
-  constructor(refusal: MessageRefusal) {
-    super(refusal.why);
-    this.refusal = refusal;
   }
 }

@@ -8,7 +8,7 @@ import { guideTree } from "./guide-tree.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../guide");
 /** In their order in `docs.md`. */
-const FILES = ["connecting.md", "using.md"].map((name) => join(FOLDER, name));
+const FILES = ["connecting.md", "messages.md", "using.md"].map((name) => join(FOLDER, name));
 
 const VALUES = { ...firstValues(undefined), ...laterValues(undefined) };
 const NAMES = [...GUIDE_PARTS, ...Object.keys(VALUES)];

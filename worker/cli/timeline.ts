@@ -2,11 +2,11 @@
 
 import { MAX_RECENT_NOTICES } from "../../broker/contract/limits.ts";
 import type { ResponseOf } from "../contract/api.ts";
-import { type Happening, NO_PART, timeline, timelineFilter } from "../contract/timeline.ts";
+import { NO_PART, type TimelineRow, timeline, timelineFilter } from "../contract/timeline.ts";
 import { CliError } from "./cli-error.ts";
 import type { CliRun } from "./command.ts";
-import { eventLine } from "./commands/events.ts";
 import { findDevice } from "./device-name.ts";
+import { eventLine } from "./event-line.ts";
 import { messageLine } from "./message-line.ts";
 import { localTime } from "./moment.ts";
 import { historyRows, rowsOf } from "./pages.ts";
@@ -69,7 +69,7 @@ async function ifAllowed<Answer>(run: CliRun, what: string, asked: Promise<Answe
   }
 }
 
-function lineOf(happening: Happening<ResponseOf<"listEvents">[number]>): string {
+function lineOf(happening: TimelineRow<ResponseOf<"listEvents">[number]>): string {
   switch (happening.kind) {
     case "event":
       return eventLine(happening.event);

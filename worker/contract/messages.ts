@@ -122,7 +122,7 @@ const RemovalOutcome = named("RemovalOutcome", {
 
 // The history of messages.
 
-const StoredMessage = named("StoredMessage", {
+const HistoryMessageRow = named("HistoryMessageRow", {
   topic: z.string(),
   payload: z.string(),
   encoding: z.enum(["utf-8", "base64"]),
@@ -133,10 +133,10 @@ const StoredMessage = named("StoredMessage", {
   at: moment(),
   by: WriterRow.nullable(),
 });
-export type StoredMessage = z.infer<typeof StoredMessage>;
+export type HistoryMessageRow = z.infer<typeof HistoryMessageRow>;
 
 const MessagesPage = named("MessagesPage", {
-  messages: z.array(StoredMessage),
+  messages: z.array(HistoryMessageRow),
   /** `after` of the next page; null on the last one. A page with few messages, or none, may have a next one. */
   next: z.string().nullable(),
 });

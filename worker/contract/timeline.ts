@@ -1,7 +1,7 @@
 /** PURE. One line of time: what happened to a device or an account, from each list that tells of it. */
 
 import type { DeviceEvent } from "./events.ts";
-import type { StoredMessage } from "./messages.ts";
+import type { HistoryMessageRow } from "./messages.ts";
 import type { Refusal } from "./refusals.ts";
 import type { Notice } from "./watches.ts";
 
@@ -16,15 +16,15 @@ export interface TimelineParts<Event extends DeviceEvent = DeviceEvent> {
   events: TimelinePart<Event>;
   refusals: TimelinePart<Refusal>;
   notices: TimelinePart<Notice>;
-  messages: TimelinePart<StoredMessage>;
+  messages: TimelinePart<HistoryMessageRow>;
 }
 
 /** `at`: ISO 8601. */
-export type Happening<Event extends DeviceEvent = DeviceEvent> = { at: string } & (
+export type TimelineRow<Event extends DeviceEvent = DeviceEvent> = { at: string } & (
   | { kind: "event"; event: Event }
   | { kind: "refusal"; refusal: Refusal }
   | { kind: "notice"; notice: Notice }
-  | { kind: "message"; message: StoredMessage }
+  | { kind: "message"; message: HistoryMessageRow }
 );
 
 export interface TimelineSection {
@@ -48,8 +48,8 @@ export const timelineFilter = (deviceId: string): string => `devices/${deviceId}
 export function timeline<Event extends DeviceEvent>(
   { events, refusals, notices, messages }: TimelineParts<Event>,
   { device, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: TimelineSection = {},
-): { happenings: Happening<Event>[]; isCut: boolean } {
-  const lists: { happenings: Happening<Event>[]; isCut: boolean }[] = [
+): { happenings: TimelineRow<Event>[]; isCut: boolean } {
+  const lists: { happenings: TimelineRow<Event>[]; isCut: boolean }[] = [
     list(messages, (message) => ({ at: message.at, kind: "message", message })),
     list(untold(refusals, events.rows), (refusal) => ({ at: refusal.at, kind: "refusal", refusal })),
     list(events, (event) => ({ at: event.created_at, kind: "event", event })),
@@ -85,13 +85,13 @@ const untold = (refusals: TimelinePart<Refusal>, events: readonly DeviceEvent[])
 
 const list = <Row, Event extends DeviceEvent>(
   { rows, isCut }: TimelinePart<Row>,
-  happeningOf: (row: Row) => Happening<Event>,
+  happeningOf: (row: Row) => TimelineRow<Event>,
 ) => ({ isCut, happenings: rows.map(happeningOf) });
 
 const timeOf = ({ at }: { at: string }): number => Date.parse(at);
 
 /** Events and messages are read for one device. */
-function concerns(happening: Happening, device: string): boolean {
+function concerns(happening: TimelineRow, device: string): boolean {
   if (happening.kind === "refusal") return happening.refusal.device_id === device;
   return happening.kind !== "notice" || happening.notice.device?.id === device;
 }

@@ -5,7 +5,7 @@ import { MAX_RECENT_NOTICES } from "../../broker/contract/limits.ts";
 import { utcMoment } from "../../broker/contract/moment.ts";
 import { hasScope } from "../../broker/contract/scopes.ts";
 import type { Refusal } from "../contract/refusals.ts";
-import { type Happening, timeline, timelineFilter } from "../contract/timeline.ts";
+import { type TimelineRow, timeline, timelineFilter } from "../contract/timeline.ts";
 import { ApiError } from "../errors.ts";
 import { device_id, moment, PAGE, PERIOD, tool } from "./tool.ts";
 
@@ -59,7 +59,7 @@ const orNothing = <Answer>(asked: Promise<Answer>): Promise<Answer | null> =>
   });
 
 /** As one flat row. */
-function told(happening: Happening): object {
+function told(happening: TimelineRow): object {
   const { at, kind } = happening;
   if (kind === "event") {
     const { created_at: _, ...event } = happening.event;

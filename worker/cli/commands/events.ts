@@ -1,11 +1,11 @@
 import { Option } from "commander";
-import { eventWords, setWords } from "../../../broker/contract/control-words.ts";
 import { DEVICE_EVENT_TYPES } from "../../../broker/contract/device-events.ts";
 import type { ResponseOf } from "../../contract/api.ts";
 import type { CliRun, DefineCommand } from "../command.ts";
 import { findDevice } from "../device-name.ts";
+import { eventLine } from "../event-line.ts";
 import { follow } from "../follow.ts";
-import { countOf, localTime, momentOf } from "../moment.ts";
+import { countOf, momentOf } from "../moment.ts";
 import { rowsOf } from "../pages.ts";
 
 interface EventOptions {
@@ -67,41 +67,4 @@ async function printEvents(run: CliRun, options: EventOptions): Promise<"done"> 
     if (event === "gap") run.note(`Events may be missing: ${String((read as { why: unknown }).why)}`);
   }
   return "done";
-}
-
-export function eventLine({
-  created_at,
-  device_name,
-  event_type,
-  actor,
-  schedule,
-  watch,
-  guest,
-  count,
-  set,
-  state_kept,
-  reason,
-  remedy,
-  allowed_by: browser,
-}: EventRow): string {
-  const label = eventWords({ event_type, count: 1, values: set ? setWords(set, []) : "", state_kept });
-  const allowed = browser === undefined ? "" : `, allowed in ${browser}`;
-  const by = senderOf({ actor, schedule, watch, guest }) + allowed;
-  const why = reason ? `: ${reason}${remedy ? ` ${remedy}` : ""}` : "";
-  const times = count > 1 ? ` ×${count}` : "";
-  return `${localTime(created_at)}  ${device_name}  ${label}${times}${by}${why}`;
-}
-
-/** " by the watch Frost", or nothing where no sender is known. */
-function senderOf({
-  actor,
-  schedule,
-  watch,
-  guest,
-}: Pick<EventRow, "actor" | "schedule" | "watch" | "guest">) {
-  if (watch && actor === "notice") return ` by an answer to the watch ${watch.name}`;
-  if (watch) return ` by the watch ${watch.name}`;
-  if (schedule) return ` by the schedule ${schedule.name}`;
-  if (guest) return ` by the guest ${guest}`;
-  return actor === null ? "" : ` by ${actor}`;
 }

@@ -3,7 +3,6 @@ import type { CliRun, DefineCommand } from "../command.ts";
 import { messageLine } from "../message-line.ts";
 import { countOf, momentOf } from "../moment.ts";
 import { historyRows } from "../pages.ts";
-import { printTimeline } from "../timeline.ts";
 
 interface HistoryOptions {
   device?: string;
@@ -35,11 +34,15 @@ was refused, notices of its watches (scope setup:read) and the messages on its t
     .option("--from <time>", "2h, 7d, or a date", (text) => momentOf(text, Date.now()))
     .option("--to <time>", "2h, 7d, or a date", (text) => momentOf(text, Date.now()))
     .action(
-      run.action((filter: string | undefined, options: HistoryOptions) => {
-        if (options.device !== undefined && filter === undefined)
-          return printTimeline(run, options.device, options);
-        if (filter !== undefined && options.device === undefined) return printHistory(run, filter, options);
-        throw new CliError("usage", "Give a filter, such as 'greenhouse/#', or --device with a name.");
+      run.action(async (filter: string | undefined, options: HistoryOptions) => {
+        const { device } = options;
+        if (filter !== undefined && device === undefined) return printHistory(run, filter, options);
+        if (filter !== undefined || device === undefined) {
+          throw new CliError("usage", "Give a filter, such as 'greenhouse/#', or --device with a name.");
+        }
+        // loaded only where it runs
+        const { printTimeline } = await import("../timeline.ts");
+        return printTimeline(run, device, options);
       }),
     );
 

@@ -6,7 +6,7 @@ import { guideTree } from "../../../../web/build/guide-tree.ts";
 const NAMES = ["tcp", "retain", "account", "httpPrograms"];
 const nodesOf = (text: string) => guideTree(`## Best practices\n\n${text}`, NAMES).sections[0]?.[2];
 
-const guide = ["connecting", "using"]
+const guide = ["connecting", "messages", "using"]
   .map((name) => readFileSync(new URL(`../../../../web/guide/${name}.md`, import.meta.url), "utf8"))
   .join("\n");
 
@@ -23,7 +23,8 @@ describe("the guide", () => {
 
   it("has a reserved height for each later section, so that the text below stays in place", () => {
     const read = (path: string) => readFileSync(new URL(`../../../../web/${path}`, import.meta.url), "utf8");
-    const titles = [...read("guide/using.md").matchAll(/^## (.+)$/gm)].map(([, title = ""]) => title);
+    const later = read("guide/messages.md") + read("guide/using.md");
+    const titles = [...later.matchAll(/^## (.+)$/gm)].map(([, title = ""]) => title);
     const { sections } = guideTree(titles.map((title) => `## ${title}`).join("\n\n"), []);
     const screen = read("src/features/guide/docs-screen.tsx");
     const rooms = /ROOMS: [^=]+= \{([^}]+)\}/.exec(screen)?.[1] ?? "";

@@ -2,6 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
+import { eventually } from "../../broker/support/client.ts";
 import { commandOf } from "./ask-first-ways.ts";
 import { assistant } from "./assistant.ts";
 import { type Account, newAccount, run } from "./client.ts";
@@ -38,9 +39,15 @@ test("an order waits unless the person chose otherwise, and the app that has a n
   expect(await status()).toMatchObject({ state: "allowed", result: "accepted" });
 });
 
-/** As an hour does it. */
+/** As an hour does it, after the order. */
 async function endAccessToken(): Promise<void> {
-  await run("UPDATE tokens SET expires_at = ?1 WHERE user_id = ?2", Date.now() - 1, owner.id);
+  const [{ at }] = (await owner.call("GET /v0/approvals/")).body;
+  const end = Date.parse(at) + 1;
+  await eventually(
+    () => Date.now(),
+    (now) => now >= end,
+  );
+  await run("UPDATE tokens SET expires_at = ?1 WHERE user_id = ?2", end, owner.id);
   await run("UPDATE users SET rights_version = rights_version + 1 WHERE id = ?1", owner.id);
   await env.BROKER.getByName(owner.id).applyRights();
 }

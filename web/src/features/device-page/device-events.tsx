@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { MAX_RECENT_NOTICES } from "../../../../broker/contract/limits.ts";
 import type { DeviceEvent } from "../../../../worker/contract/events.ts";
-import type { StoredMessage } from "../../../../worker/contract/messages.ts";
+import type { HistoryMessageRow } from "../../../../worker/contract/messages.ts";
 import {
-  type Happening,
   NO_PART,
   type TimelinePart,
+  type TimelineRow,
   timeline,
   timelineFilter,
 } from "../../../../worker/contract/timeline.ts";
@@ -30,7 +30,7 @@ export const SHOWN = 25;
 
 const Nobody = () => <span className="text-soft">–</span>;
 
-type Row = Happening<Folded<DeviceEvent>>;
+type Row = TimelineRow<Folded<DeviceEvent>>;
 
 const COLUMNS: Column<Row>[] = [
   { title: "Event", cell: (row) => <What row={row} /> },
@@ -87,7 +87,7 @@ const MOST = 200;
 /** `telemetry` instead of `devices/{id}/telemetry`. */
 const ownTopic = (topic: string): string => topic.split("/").slice(2).join("/") || topic;
 
-const Message = ({ topic, payload, encoding }: StoredMessage) => (
+const Message = ({ topic, payload, encoding }: HistoryMessageRow) => (
   <Told badge={<code className="text-xs wrap-anywhere">{ownTopic(topic)}</code>}>
     {encoding === "base64" ? "Bytes" : payload.length > MOST ? `${payload.slice(0, MOST)}…` : payload}
   </Told>

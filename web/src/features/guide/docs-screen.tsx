@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { sections as firstSections, lead, title } from "../../../guide/connecting.md?guide";
-import laterSections from "../../../guide/using.md?outline";
+import messageSections from "../../../guide/messages.md?outline";
+import useSections from "../../../guide/using.md?outline";
 import { CopyField } from "../../ui/copy.tsx";
 import { Failed } from "../../ui/loading/failed.tsx";
 import { part } from "../../ui/loading/part.tsx";
@@ -15,15 +16,17 @@ import { useNear } from "./use-near.ts";
 
 const LaterSections = part(() => import("./later-sections.tsx"), { loading: null });
 
+const laterSections = [...messageSections, ...useSections];
 const OUTLINE = [...firstSections.map(([id, name]) => [id, name] as const), ...laterSections];
 
 /** Reserved heights of later sections, so that text below stays in place. */
 const ROOMS: Record<string, string> = {
-  topics: "min-h-75 sm:min-h-56",
+  topics: "min-h-290 sm:min-h-165",
   payloads: "min-h-80 sm:min-h-61",
   telemetry: "min-h-192 sm:min-h-160",
   http: "min-h-224 sm:min-h-142",
   qos: "min-h-192 sm:min-h-108",
+  history: "min-h-192 sm:min-h-108",
   schedules: "min-h-192 sm:min-h-108",
   watches: "min-h-236 sm:min-h-139",
   "after-a-power-cut": "min-h-312 sm:min-h-186",

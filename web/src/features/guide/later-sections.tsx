@@ -1,5 +1,6 @@
 import { REFERENCE_PATH } from "virtual:public-calls";
-import { sections } from "../../../guide/using.md?guide";
+import { sections as ofMessages } from "../../../guide/messages.md?guide";
+import { sections as ofUse } from "../../../guide/using.md?guide";
 import { part } from "../../ui/loading/part.tsx";
 import { GuideBody, type GuideParts, UNDERLINED } from "./guide-body.tsx";
 import { laterValues } from "./later-values.ts";
@@ -27,7 +28,7 @@ interface LaterSectionsProps {
 
 /** The text of a section that is loaded when the reader is near. */
 export default function LaterSections({ id, guide, parts }: LaterSectionsProps) {
-  const [, , nodes = []] = sections.find(([each]) => each === id) ?? [];
+  const [, , nodes = []] = [...ofMessages, ...ofUse].find(([each]) => each === id) ?? [];
   return <GuideBody nodes={nodes} parts={{ ...parts, ...laterPartsOf(guide) }} />;
 }
 
