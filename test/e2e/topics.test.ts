@@ -129,6 +129,8 @@ test("live messages have a count, a rate and a last message, and pause while the
   page,
   account,
 }) => {
+  const history = [{ filter: "lab/#", days: 1 }];
+  await account.call("PUT", "/v0/mqtt/settings/", { profile: "full", history });
   await signIn(page, account, "/dashboard/mqtt/topics");
   await expect(page.getByText(/No retained messages yet/)).toBeVisible();
   await page.getByRole("button", { name: "Live" }).click();
@@ -146,6 +148,9 @@ test("live messages have a count, a rate and a last message, and pause while the
   await expect(row(page, /^scale/)).toContainText("3×");
   await expect(page.getByText("Nothing is retained on this topic.")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "QoS" })).toHaveCount(3);
+
+  await page.getByText("Earlier messages").click();
+  await expect(page.getByText('{"value":2}')).toHaveCount(2);
 
   const beVisible = (state: "hidden" | "visible") =>
     page.evaluate((visibility) => {

@@ -69,8 +69,20 @@ ${escapeHtml(content.smallPrint)}</td></tr>
 `;
 }
 
+export const EMAIL_KINDS = [
+  "verify",
+  "change",
+  "moved",
+  "reset",
+  "password",
+  "app",
+  "invitation",
+  "notice",
+] as const;
+type EmailKind = (typeof EMAIL_KINDS)[number];
+
 export interface Email {
-  kind: "verify" | "change" | "moved" | "reset" | "password" | "invitation" | "notice";
+  kind: EmailKind;
   subject: string;
   text: string;
   html: string;
@@ -174,6 +186,22 @@ export function passwordChangedEmail(appUrl: string, fate: TokenFate): Email {
       "If it was you, there is nothing to do. If it was not, choose a new password now.",
     ],
     action: { label: "It was not me", url: `${appUrl}/forgot-password` },
+    smallPrint: "You get this e-mail because this is the address of the account.",
+  });
+}
+
+/** Somebody who was logged in allowed an app. `browser`: where. */
+export function appAllowedEmail(
+  appUrl: string,
+  { name, host, browser }: { name: string; host: string; browser: string },
+): Email {
+  return email("app", "An app may use your Switchyard account", {
+    heading: "An app was allowed",
+    paragraphs: [
+      `“${name}” of ${host} was allowed to use your account, in ${browser}. The name is its own choice.`,
+      "If it was you, there is nothing to do. If it was not, end the app, and choose a new password.",
+    ],
+    action: { label: "See your apps", url: `${appUrl}/dashboard/profile?tab=keys` },
     smallPrint: "You get this e-mail because this is the address of the account.",
   });
 }

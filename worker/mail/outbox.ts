@@ -19,7 +19,7 @@ import { appUrl } from "../env.ts";
 import { type SealEnv, type SealedRow, seal, unseal } from "../keys/seal.ts";
 import { within } from "../patience.ts";
 import { type Counted, count, type ThrottleEnv } from "../throttle/check.ts";
-import type { Email } from "./emails.ts";
+import { EMAIL_KINDS, type Email } from "./emails.ts";
 
 // Counts e-mails to one address and of one account, each purpose for itself: a stranger can ask for a reset of any
 // address, and must not use up the e-mails that only its owner can cause, such as the one that restores the account.
@@ -200,7 +200,7 @@ const finish = (env: OutboxEnv, id: string, sentAt: number | null, hasRecipient 
 const StoredEmail = z.object({
   to: z.string().nullable(),
   letter: z.object({
-    kind: z.enum(["verify", "change", "moved", "reset", "password", "invitation", "notice"]),
+    kind: z.enum(EMAIL_KINDS),
     subject: z.string(),
     text: z.string(),
     html: z.string(),

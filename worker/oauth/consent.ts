@@ -3,6 +3,7 @@
 import { deviceScope, parseScope } from "../../broker/contract/scopes.ts";
 import { limitsOf } from "../account/limits.ts";
 import type { Call } from "../api/call.ts";
+import { browserName } from "../auth/browser-name.ts";
 import { noteChange } from "../auth/security-log.ts";
 import { offeredFor } from "../contract/app-scopes.ts";
 import { CODE_LIFETIME_MS, MAX_APP_DEVICES, MAX_CODES } from "../contract/limits.ts";
@@ -10,9 +11,12 @@ import { MESSAGES } from "../contract/sentences.ts";
 import { foreignDevice, forgetCodes, hasRoomFor, insertCode } from "../db/apps.ts";
 import { scopesColumn } from "../db/json-columns.ts";
 import { batch } from "../db/statement.ts";
+import { appUrl } from "../env.ts";
 import { invalidField, limitReached, tooManyRequests } from "../errors.ts";
-import { digest } from "../keys/digest.ts";
+import { accountName, digest } from "../keys/digest.ts";
 import { randomToken } from "../keys/random.ts";
+import { appAllowedEmail } from "../mail/emails.ts";
+import { countLetters, type QueuedEmail, queueEmail } from "../mail/outbox.ts";
 import type { LoginRequest } from "./request.ts";
 
 type Answering = Call<"answerAuthorization">;
@@ -64,11 +68,30 @@ export async function newCode(call: Answering, request: LoginRequest, scopes: st
     expires_at: now + CODE_LIFETIME_MS,
   };
   const detail = `The app ${client.name} (${host}) was allowed to log in`;
+  const letter = await appLetter(call, { name: client.name, host });
   const { inserted } = await batch(env.DB, {
+    letter: letter.statement,
     old: forgetCodes(env.DB, userId, now),
     inserted: insertCode(env.DB, row, MAX_CODES),
     noted: await noteChange(call, userId, { kind: "app_allowed", detail }),
   });
   if (inserted.meta.changes === 0) throw tooManyRequests(MESSAGES.tooManyCodes);
+  call.after(letter.deliver);
   return code;
+}
+
+/** An unproven address gets none, and none is sent above the account's share of e-mails. */
+async function appLetter(
+  { env, caller: { user }, now, request }: Answering,
+  app: { name: string; host: string },
+): Promise<QueuedEmail> {
+  const url = appUrl(env);
+  const isProven = url !== null && user.email_state !== "unverified";
+  const counted = isProven
+    ? await countLetters(env, [{ kind: "app", email: user.email, account: user.id }])
+    : null;
+  if (url === null || counted === null || counted.wait !== null) return queueEmail(env, null, null);
+  const browser = browserName(request.headers.get("User-Agent"));
+  const letter = appAllowedEmail(url, { ...app, browser });
+  return queueEmail(env, letter, user.email, { now, account: accountName(user.id) });
 }

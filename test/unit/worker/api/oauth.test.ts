@@ -14,7 +14,7 @@ import { PASSWORD } from "../../../support/golden/world.ts";
 import { counter } from "./assistant.ts";
 import { type Account, api, newAccount, rows, run } from "./client.ts";
 import { upgrade } from "./connected.ts";
-import { tokenFrom } from "./emails.ts";
+import { emailsTo, tokenFrom } from "./emails.ts";
 import {
   allow,
   connectedApp,
@@ -253,6 +253,19 @@ describe("an app's access token", () => {
     await runJobs(env as never, Date.now());
     expect(await rows("SELECT id FROM apps WHERE user_id = ?1", person.id)).toEqual([]);
     expect(await rows("SELECT id FROM tokens WHERE user_id = ?1", person.id)).toEqual([]);
+  });
+
+  test("is told to a proven address when a person allows it", async () => {
+    const person = await newAccount();
+    await connectedApp(person);
+    expect((await emailsTo(person.email)).filter(({ kind }) => kind === "app")).toEqual([]);
+    await run("UPDATE users SET email_state = 'verified' WHERE id = ?1", person.id);
+    // the desk of these calls has no address of its own for the link
+    const told = oauthWith({ APP_URL: "https://app.test", API_URL: ORIGIN });
+    const press = { query: requestOf(await registered()), allow: true, scopes: READING, name: "Claude" };
+    expect((await told.call("POST /v0/authorize/", press, person.token)).status).toBe(200);
+    const [letter] = (await emailsTo(person.email)).filter(({ kind }) => kind === "app");
+    expect(letter?.text).toContain("“Claude” of a program on this computer was allowed to use your account");
   });
 
   test("ends with a press, which the security log names [T455]", async () => {

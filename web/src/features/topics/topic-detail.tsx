@@ -20,6 +20,7 @@ import type { Live } from "./use-live.ts";
 import { messageQuery } from "./use-topics.ts";
 
 const ARROW_LEFT = "M13.5 8h-11M7 3.5 2.5 8 7 12.5";
+const EarlierMessages = part(() => import("./earlier-messages.tsx"));
 const PublishPanel = part(() => import("./publish-panel.tsx"));
 
 interface TopicDetailProps {
@@ -94,6 +95,11 @@ export function TopicDetail({ topic, below, live, follow, onBack, onRemove }: To
         )}
       </div>
       {live.phase !== "off" && <LastMessages topic={topic} messages={live.topics.lastOf(topic, LAST)} />}
+      {topic !== "" && (
+        <Fold title="Earlier messages" about="that the history has kept">
+          <EarlierMessages topic={topic} />
+        </Fold>
+      )}
       <Fold title="Publish" about="to this topic, here or with curl and mosquitto_pub">
         <PublishPanel topic={topic} message={message.data ?? null} />
       </Fold>
