@@ -18,8 +18,8 @@ import {
 import { Account } from "../../support/wrangler-account.ts";
 
 /** The platform allows 3 MB compressed on the free plan; more than a tenth above today's needs a decision. */
-const MAX_BYTES = 2_400_000;
-const MAX_COMPRESSED = 600_000;
+const MAX_BYTES = 2_500_000;
+const MAX_COMPRESSED = 660_000;
 const MAX_MODULES = 700;
 const WORDS_OF_DEVELOPMENT = ["/dev/mail", "dev-mail", "exists in development only", "PASSWORD_COST"];
 
