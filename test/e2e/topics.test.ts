@@ -3,7 +3,7 @@
  * deletes it and undoes that; a branch; live messages; names that are markup.
  */
 
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import mqtt from "mqtt";
 import { type Account, PASSWORD } from "../support/account.ts";
 import { brokerUrl } from "../support/device-process.ts";
@@ -92,13 +92,19 @@ test("by keys alone: search, open, choose, and delete a branch of hundreds while
   await expect(page.getByText("2 of 452 topics")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(tree).toBeFocused();
-  const active = async () => {
-    const id = await tree.getAttribute("aria-activedescendant");
-    return page.locator(`[id="${id}"]`);
-  };
+  // the tree may name another row by the time of the look
+  const expectActive = (check: (row: Locator) => Promise<void>) =>
+    expect(async () => {
+      const id = await tree.getAttribute("aria-activedescendant");
+      await check(page.locator(`[id="${id}"]`));
+    }).toPass();
+  const hasName = (name: RegExp) =>
+    expectActive((active) => expect(active).toHaveAccessibleName(name, { timeout: 1000 }));
+  const has = (attribute: string, value: string) =>
+    expectActive((active) => expect(active).toHaveAttribute(attribute, value, { timeout: 1000 }));
   await page.keyboard.press("End");
-  await expect(await active()).toHaveAccessibleName(/^b/);
-  await expect(await active()).toHaveAttribute("aria-level", "2");
+  await hasName(/^b/);
+  await has("aria-level", "2");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "other/b" })).toBeVisible();
 
@@ -106,13 +112,13 @@ test("by keys alone: search, open, choose, and delete a branch of hundreds while
   await tree.focus();
   await page.keyboard.press("o");
   await page.keyboard.press("Home");
-  await expect(await active()).toHaveAccessibleName(/^old/);
-  await expect(await active()).toHaveAttribute("aria-expanded", "false");
+  await hasName(/^old/);
+  await has("aria-expanded", "false");
   await page.keyboard.press("ArrowRight");
-  await expect(await active()).toHaveAttribute("aria-expanded", "true");
+  await has("aria-expanded", "true");
   await page.keyboard.press("ArrowRight");
-  await expect(await active()).toHaveAttribute("aria-posinset", "1");
-  await expect(await active()).toHaveAttribute("aria-setsize", "9");
+  await has("aria-posinset", "1");
+  await has("aria-setsize", "9");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press(" ");
   await expect(page.getByRole("button", { name: "Delete branch (450)" })).toBeVisible();
@@ -173,7 +179,7 @@ test("live messages have a count, a rate and a last message, and pause while the
   );
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText(/^Published to \d+ readers?\.$/)).toBeVisible();
-  await expect(page.getByText("you, on this page or another one")).toBeVisible();
+  await expect(page.getByText("you, on this page or another one").first()).toBeVisible();
 });
 
 test("on a phone a topic takes the place of the tree, and a step back shows the tree again", async ({

@@ -17,7 +17,9 @@ async function read(path: string) {
 it("serves every section and program of /docs as Markdown", async () => {
   const { text, type } = await read("/docs.md");
   expect(type).toBe("text/markdown; charset=utf-8");
-  const guide = ["connecting", "using"].map((name) => readFileSync(inRoot(`web/guide/${name}.md`), "utf8"));
+  const guide = ["connecting", "messages", "using"].map((name) =>
+    readFileSync(inRoot(`web/guide/${name}.md`), "utf8"),
+  );
   const titles = [...guide.join("\n").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
   expect(titles.length).toBeGreaterThan(10);
   const programs = text.match(/^```(?:ino|py|js|sh)$/gm) ?? [];

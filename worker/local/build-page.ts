@@ -57,9 +57,8 @@ export async function buildPage(): Promise<boolean> {
 }
 
 async function buildIfChanged(): Promise<boolean> {
-  const hash = sourcesHash();
-  const built = existsSync(stamp) && existsSync(inRoot("web/dist/index.html"));
-  if (built && readFileSync(stamp, "utf8") === hash) return false;
+  const isBuilt = existsSync(stamp) && existsSync(inRoot("web/dist/index.html"));
+  if (isBuilt && readFileSync(stamp, "utf8") === sourcesHash()) return false;
   const { code, output } = await waitForExit(
     spawn(
       process.execPath,

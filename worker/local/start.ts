@@ -125,10 +125,13 @@ export async function main(args: string[]): Promise<number> {
   return withStateLock(async ({ stateDirectory, port, stop }) => {
     const secrets = secretsFile(stateDirectory);
     checkSecrets(secrets, stateDirectory);
+    // the longest part of a first start, in processes of its own: the rest is done meanwhile
+    const building = buildPage();
+    const built = Promise.all([building, buildWorker(), buildRules(building)]);
+    built.catch(() => {});
     if (ensureLocalSecrets(secrets).length > 0) print(`Created local secrets in ${relative(root, secrets)}.`);
     migrate(stateDirectory);
-    const building = buildPage();
-    const [page, worker] = await Promise.all([building, buildWorker(), buildRules(building)]);
+    const [page, worker] = await built;
     if (page) print("Built the page.");
     if (worker) print("Built the Worker.");
     if (page || worker) startAnew(began);
