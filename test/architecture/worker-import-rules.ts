@@ -108,7 +108,7 @@ export const WORKER_RULES: ImportRule[] = [
   // The login of an assistant: its documents, its page's questions, its tokens.
   row(
     "oauth",
-    ["account", "api", "auth", "db", "env.ts", "errors.ts", "hosts.ts", "keys", "notify", "throttle"],
+    ["account", "api", "auth", "db", "env.ts", "errors.ts", "hosts.ts", "keys", "mail", "notify", "throttle"],
     /^(node:.*|zod)$/,
   ),
   // Due times are computed by the broker's own code, so that both agree.

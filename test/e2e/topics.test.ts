@@ -78,6 +78,21 @@ test("a newcomer finds a stale announcement, sees who wrote it, deletes it, and 
   await expect(row(page, /^home/)).toBeVisible();
 });
 
+/** What the row that the tree names must have. The tree may name another one by the time of a look. */
+function activeRow(page: Page) {
+  const expectActive = (check: (row: Locator) => Promise<void>) =>
+    expect(async () => {
+      const id = await page.getByRole("tree").getAttribute("aria-activedescendant");
+      await check(page.locator(`[id="${id}"]`));
+    }).toPass();
+  return {
+    hasName: (name: RegExp) =>
+      expectActive((active) => expect(active).toHaveAccessibleName(name, { timeout: 1000 })),
+    has: (attribute: string, value: string) =>
+      expectActive((active) => expect(active).toHaveAttribute(attribute, value, { timeout: 1000 })),
+  };
+}
+
 test("by keys alone: search, open, choose, and delete a branch of hundreds while it is written", async ({
   page,
   account,
@@ -92,16 +107,7 @@ test("by keys alone: search, open, choose, and delete a branch of hundreds while
   await expect(page.getByText("2 of 452 topics")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(tree).toBeFocused();
-  // the tree may name another row by the time of the look
-  const expectActive = (check: (row: Locator) => Promise<void>) =>
-    expect(async () => {
-      const id = await tree.getAttribute("aria-activedescendant");
-      await check(page.locator(`[id="${id}"]`));
-    }).toPass();
-  const hasName = (name: RegExp) =>
-    expectActive((active) => expect(active).toHaveAccessibleName(name, { timeout: 1000 }));
-  const has = (attribute: string, value: string) =>
-    expectActive((active) => expect(active).toHaveAttribute(attribute, value, { timeout: 1000 }));
+  const { hasName, has } = activeRow(page);
   await page.keyboard.press("End");
   await hasName(/^b/);
   await has("aria-level", "2");

@@ -10,11 +10,10 @@ import {
 import { afterEach, describe, expect, test, vi } from "vitest";
 import worker from "../../../../worker/development.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
-import { PASSWORD } from "../../../support/golden/world.ts";
 import { counter } from "./assistant.ts";
 import { type Account, api, newAccount, rows, run } from "./client.ts";
 import { upgrade } from "./connected.ts";
-import { emailsTo, tokenFrom } from "./emails.ts";
+import { tokenFrom } from "./emails.ts";
 import {
   allow,
   connectedApp,
@@ -255,19 +254,6 @@ describe("an app's access token", () => {
     expect(await rows("SELECT id FROM tokens WHERE user_id = ?1", person.id)).toEqual([]);
   });
 
-  test("is told to a proven address when a person allows it", async () => {
-    const person = await newAccount();
-    await connectedApp(person);
-    expect((await emailsTo(person.email)).filter(({ kind }) => kind === "app")).toEqual([]);
-    await run("UPDATE users SET email_state = 'verified' WHERE id = ?1", person.id);
-    // the desk of these calls has no address of its own for the link
-    const told = oauthWith({ APP_URL: "https://app.test", API_URL: ORIGIN });
-    const press = { query: requestOf(await registered()), allow: true, scopes: READING, name: "Claude" };
-    expect((await told.call("POST /v0/authorize/", press, person.token)).status).toBe(200);
-    const [letter] = (await emailsTo(person.email)).filter(({ kind }) => kind === "app");
-    expect(letter?.text).toContain("“Claude” of a program on this computer was allowed to use your account");
-  });
-
   test("ends with a press, which the security log names [T455]", async () => {
     const person = await newAccount();
     const app = await connectedApp(person);
@@ -291,19 +277,6 @@ describe("an app's access token", () => {
     expect(await opens(app.access_token)).toBe(401);
     const code = new URL(waiting).searchParams.get("code") ?? "";
     expect((await oauth.post("/oauth/token", exchangeForm(app.clientId, code))).status).toBe(400);
-  });
-
-  test("outlives a changed password, which says so, unless it is deleted with the tokens", async () => {
-    const person = await newAccount();
-    const app = await connectedApp(person);
-    const change = (password: string, more: object) =>
-      person.call("POST /v0/users/password/", { password, ...more });
-    const kept = await change(PASSWORD, { new_password: "Another-horse-8" });
-    expect(kept.body.detail).toContain("1 app stays valid.");
-    expect(await opens(app.access_token)).toBe(200);
-    const ended = await change("Another-horse-8", { new_password: "Third-horse-9", delete_tokens: true });
-    expect(ended.body.detail).toContain("1 app is deleted.");
-    expect(await opens(app.access_token)).toBe(401);
   });
 
   test("is revoked by its app, and by no other", async () => {
