@@ -48,9 +48,6 @@ const routes = () =>
     enableRouteTreeFormatting: false,
   });
 
-/** What makes the modules that the page imports; also when the build renders it. */
-const modules = () => [routes(), lightCalls(), snippetTokens()];
-
 /** `screensAhead` asks for scripts; a style sheet loads with the script that imports it. */
 const resolveDependencies = (_file: string, files: string[], { hostType }: { hostType: "html" | "js" }) =>
   hostType === "js" ? laterOf(files).filter((each) => each.endsWith(".css")) : files;
@@ -67,7 +64,9 @@ export default defineConfig(({ mode }) => {
   return {
     root,
     plugins: [
-      ...modules(),
+      routes(),
+      lightCalls(),
+      snippetTokens(),
       react(),
       tailwindcss(),
       sonnerStyleFile(),
@@ -79,7 +78,7 @@ export default defineConfig(({ mode }) => {
       eagerCompile(),
       thirdPartyNotices(),
       screensAhead(env.VITE_API_URL),
-      entryPage(modules),
+      entryPage(),
     ],
     resolve: { alias: [SHIM] },
     build: {

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createServer, minifySync, type Plugin, type PluginOption, type ResolvedConfig } from "vite";
+import { pathToFileURL } from "node:url";
+import { build, minifySync, type Plugin, type ResolvedConfig } from "vite";
 import { laterOf } from "./chunks.ts";
 import { allow, inlinedScripts, inlinedStyles } from "./inline.ts";
+import { lightCalls } from "./light-calls.ts";
 
 /** Served at `/` (`public/_redirects`). Every other address starts with an empty page. */
 const FILE = "landing.html";
@@ -21,7 +23,7 @@ const WHOLE = `<link rel="expect" href="#${BELOW}" blocking="render">`;
  * The landing page, rendered when the page is built: a first visitor sees it before any script has loaded. The script
  * then hydrates it (`src/main.tsx`).
  */
-export function entryPage(plugins: () => PluginOption[]): Plugin {
+export function entryPage(): Plugin {
   let config: ResolvedConfig;
   let links: string[] = [];
   let painted: Promise<string> | undefined;
@@ -43,17 +45,15 @@ export function entryPage(plugins: () => PluginOption[]): Plugin {
       });
       links = [...styles.map(styleLink), ...laterOf(later).map(scriptLink)];
     },
-    // The bundler's own threads work meanwhile. The routes are written by now.
-    buildEnd(error) {
-      if (error !== undefined) return;
-      painted = paint(config, plugins());
+    buildStart() {
+      painted = paint(config);
       // reported below, and of no interest when the bundle fails
       painted.catch(() => {});
     },
     async closeBundle() {
       const folder = resolve(config.root, config.build.outDir);
-      // A failed build has written nothing.
-      if (!existsSync(join(folder, "index.html"))) return;
+      // A failed build has written nothing; the folder of the other bundle goes all the same.
+      if (!existsSync(join(folder, "index.html"))) return void (await painted?.catch(() => {}));
       const index = await readFile(join(folder, "index.html"), "utf8");
       if (!index.includes(ROOT)) throw new Error(`The page does not begin with ${ROOT}: adapt entryPage`);
       const before = join(folder, BEFORE);
@@ -92,12 +92,36 @@ const styleLink = (file: string) => `<link rel="stylesheet" crossorigin href="/$
 const scriptLink = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 
 interface Painter {
-  paint(path: string): Promise<string>;
+  paint(): Promise<string>;
 }
 
-/** Rendered with a router whose location comes from its options, so the result does not depend on the build machine. */
-const paint = (config: ResolvedConfig, plugins: PluginOption[]): Promise<string> =>
-  serverRendering<Painter, string>(config, plugins, "/src/paint.tsx", (painter) => painter.paint("/"));
+/**
+ * The landing page as HTML: a bundle for Node of what it needs is made beside the page's own, and run once. It does not
+ * wait for the page's, and its router has its location from its options, so the result depends on no machine.
+ */
+async function paint({ root, cacheDir, resolve: { alias } }: ResolvedConfig): Promise<string> {
+  // inside of node_modules, so that the bundle finds React there
+  await mkdir(cacheDir, { recursive: true });
+  const folder = await mkdtemp(join(cacheDir, "paint-"));
+  try {
+    await build({
+      configFile: false,
+      root,
+      plugins: [lightCalls()],
+      mode: "production",
+      // warnings about packages are those of the page's own bundle
+      logLevel: "error",
+      publicDir: false,
+      resolve: { alias },
+      build: { ssr: "src/paint.tsx", outDir: folder, emptyOutDir: false, minify: false },
+      ssr: { noExternal: [/^@tanstack\//], resolve: { conditions: ["development", "module"] } },
+    });
+    const painter = (await import(pathToFileURL(join(folder, "paint.js")).href)) as Painter;
+    return await painter.paint();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 /** Preloads the two fonts of the first screen, before the style sheet names them. */
 export function fontPreload(wanted: RegExp): Plugin {
@@ -116,31 +140,4 @@ export function fontPreload(wanted: RegExp): Plugin {
           })),
     },
   };
-}
-
-// Runs a module of the page in Node, as the build found it.
-
-async function serverRendering<Module, T>(
-  { root, resolve: { alias } }: ResolvedConfig,
-  plugins: PluginOption[],
-  path: string,
-  work: (module: Module) => Promise<T>,
-): Promise<T> {
-  const server = await createServer({
-    configFile: false,
-    root,
-    plugins,
-    mode: "production",
-    logLevel: "warn",
-    appType: "custom",
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-    resolve: { alias },
-    ssr: { noExternal: [/^@tanstack\//], resolve: { conditions: ["development", "module"] } },
-  });
-  try {
-    return await work((await server.ssrLoadModule(path)) as Module);
-  } finally {
-    await server.close();
-  }
 }

@@ -1,9 +1,8 @@
-import { RouterProvider } from "@tanstack/react-router";
+import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
-import type { AppRouter } from "./router.tsx";
 
 /** The whole page, in the browser and at build time. */
-export const Page = ({ router }: { router: AppRouter }) => (
+export const Page = ({ router }: { router: AnyRouter }) => (
   <StrictMode>
     <RouterProvider router={router} />
   </StrictMode>
