@@ -72,9 +72,15 @@ function Keys({ guests }: { guests: ReactNode }) {
     <>
       <MqttCard />
       <TokensCard />
-      {/* The list of tokens would move them. */}
-      {isPending ? null : <AppsCard />}
-      {isPending ? null : guests}
+      {/* The list of tokens would move them, and they the links below: those stay below the window meanwhile. */}
+      {isPending ? (
+        <div className="min-h-svh" />
+      ) : (
+        <>
+          <AppsCard />
+          {guests}
+        </>
+      )}
     </>
   );
 }
