@@ -8,6 +8,7 @@ import { latencies } from "./latency.ts";
 import { life } from "./life.ts";
 import { rest } from "./rest.ts";
 import { subscribings } from "./subscribing.ts";
+import { switching } from "./switching.ts";
 import { telemetry } from "./telemetry.ts";
 import { wake } from "./wake.ts";
 import { watches } from "./watches.ts";
@@ -26,4 +27,5 @@ export const workloads: readonly Workload[] = [
   ...rest,
   ...telemetry,
   watches,
+  switching,
 ];

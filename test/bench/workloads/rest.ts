@@ -17,13 +17,13 @@ const METRICS: Metric[] = [
   { key: "p99", label: "p99 ms", better: "lower", digits: 1 },
 ];
 
-interface Call {
+export interface Call {
   url: string;
   headers: Record<string, string>;
   body?: string;
 }
 
-function send(agent: Agent, call: Call): Promise<number> {
+export function send(agent: Agent, call: Call): Promise<number> {
   return new Promise((resolve, reject) => {
     const method = call.body === undefined ? "GET" : "POST";
     const outgoing = request(call.url, { agent, method, headers: call.headers }, (response) => {
