@@ -2,17 +2,16 @@
  * `npm run test:evictions`: an hour with what the platform does to a deployed broker. The built Worker runs on the bare
  * runtime, every minute its objects are evicted, every fifth time with their sockets, as by a deployment, and random
  * sockets are cut. Thirty stock clients must return within their back-off, and no acknowledged message may be lost.
- * `-- --minutes 5` for a shorter run.
+ * `-- --minutes 5` for a shorter run. With `-- --start` the product runs as `npm start` runs it: its accounts nap each
+ * minute, and each fifth one all of it is killed and started again.
  */
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startBare } from "../bench/targets/product.ts";
 import { newAccount } from "../support/account.ts";
-import { startBridge } from "../support/bridge-process.ts";
 import { type CuttableProxy, openCuttableProxy } from "../support/cuttable-proxy.ts";
 import { until } from "../support/until.ts";
 import { type RunningDevice, type StartDevice, startMosquitto, startMqttJs, startPaho } from "./devices.ts";
+import { type Place, startBarePlace, startDesk } from "./places.ts";
 import {
   type Acknowledged,
   checksOf,
@@ -48,12 +47,6 @@ interface ConnectedDevice {
   running: RunningDevice;
 }
 
-/** Ports of the Worker and of the bridge, which MQTT over TCP needs. */
-interface Ports {
-  web: number;
-  tcp: number;
-}
-
 const recordOf = (index: number, userId: string): DeviceRecord => ({
   name: `device-${index}`,
   kind: (Object.keys(KINDS) as Kind[])[index % 3] ?? "paho",
@@ -70,7 +63,7 @@ const recordOf = (index: number, userId: string): DeviceRecord => ({
 async function startDevices(
   devices: ConnectedDevice[],
   count: number,
-  ports: Ports,
+  ports: Place,
   acknowledged: Acknowledged[],
 ) {
   const account = await newAccount(`http://127.0.0.1:${ports.web}`);
@@ -132,18 +125,12 @@ function outcomeOf(records: DeviceRecord[], acknowledged: Acknowledged[], evicti
 }
 
 /** Runs the plan. */
-export async function run(plan: Plan): Promise<Outcome> {
-  const product = await startBare(
-    { LOG_REQUESTS: "failures" },
-    { BENCH_EVICT_MS: String(plan.evictEveryMs) },
-  );
-  const web = Number(product.said.port);
+export async function run(plan: Plan, start = startBarePlace): Promise<Outcome> {
+  const place = await start(plan.evictEveryMs);
   const acknowledged: Acknowledged[] = [];
   const devices: ConnectedDevice[] = [];
-  let bridge: Awaited<ReturnType<typeof startBridge>> | undefined;
   try {
-    bridge = await startBridge(["--to", `ws://127.0.0.1:${web}/mqtt`, "--listen", "127.0.0.1:any"]);
-    await startDevices(devices, plan.devices, { web, tcp: bridge.ports[0] ?? 0 }, acknowledged);
+    await startDevices(devices, plan.devices, place, acknowledged);
     // messages to devices that had not subscribed yet have no reader
     await pause(SETTLE_MS);
     acknowledged.length = 0;
@@ -153,22 +140,24 @@ export async function run(plan: Plan): Promise<Outcome> {
     const isComplete = () =>
       missingOf(records, acknowledged).length === 0 && records.every(({ lostAt }) => lostAt === null);
     await until("the last messages", isComplete, LAST_MESSAGES_WITHIN_MS).catch(() => {});
-    const evictions = readFileSync(String(product.said.evictions), "utf8").trimEnd().split("\n");
-    return outcomeOf(records, acknowledged, evictions);
+    return outcomeOf(records, acknowledged, await place.evictions());
   } finally {
     for (const { running, proxy } of devices) {
       running.stop();
       proxy.close();
     }
-    await bridge?.stop();
-    await product.stop();
+    await place.stop();
   }
 }
 
 export async function main(args: string[]): Promise<number> {
-  const options = { minutes: { type: "string", default: String(HOUR.minutes) } } as const;
+  const options = {
+    minutes: { type: "string", default: String(HOUR.minutes) },
+    start: { type: "boolean", default: false },
+  } as const;
   const { values } = parseArgs({ args, options });
-  const { lines, passed, failed } = await run({ ...HOUR, minutes: Number(values.minutes) });
+  const plan = { ...HOUR, minutes: Number(values.minutes) };
+  const { lines, passed, failed } = await run(plan, values.start ? startDesk : startBarePlace);
   for (const line of lines) process.stdout.write(`${line}\n`);
   process.stdout.write(`${passed} checks passed, ${failed} failed\n`);
   return failed > 0 ? 1 : 0;
