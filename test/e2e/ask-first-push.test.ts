@@ -6,12 +6,8 @@ import type { Account } from "../support/account.ts";
 import { receiverAt, subscriptionAt } from "../support/notice-receivers.ts";
 import { until } from "../support/until.ts";
 import { assistantOf, gateOf, PHONE } from "./asking.ts";
-import { askPort, baseUrl, expect, signIn, test } from "./journey.ts";
+import { askPort, baseUrl, expect, test as journey, signIn } from "./journey.ts";
 import { deliver, press, recordNotifications, recordOf } from "./push-browser.ts";
-
-// One after the other: there is one push service.
-test.describe.configure({ mode: "serial" });
-test.use({ serviceWorkers: "allow", viewport: PHONE });
 
 const BUTTONS = [
   { action: "allow", title: "Allow" },
@@ -63,44 +59,62 @@ async function answerWith(ticket: string, order: string): Promise<{ status: numb
   return { status: response.status, detail };
 }
 
+interface Scene {
+  gate: Awaited<ReturnType<typeof gateOf>>;
+  assistant: Awaited<ReturnType<typeof assistantOf>>;
+  phone: Awaited<ReturnType<typeof phoneOf>>;
+  /** The page's service worker, which shows the messages. */
+  worker: Worker;
+}
+
+/** A gate that asks about tokens, an assistant with one, and the owner's phone on the page of orders. */
+const test = journey.extend<{ scene: Scene }>({
+  scene: async ({ page, account }, use) => {
+    const gate = await gateOf(account);
+    await gate.askFirst(["token"]);
+    const assistant = await assistantOf(account, gate);
+    const phone = await phoneOf(account);
+    try {
+      await signIn(page, account, "/dashboard/watches");
+      await use({ gate, assistant, phone, worker: await workerOf(page) });
+    } finally {
+      await assistant.close();
+      await gate.device.kill();
+      await phone.service.close();
+    }
+  },
+});
+
+// One after the other: there is one push service.
+test.describe.configure({ mode: "serial" });
+test.use({ serviceWorkers: "allow", viewport: PHONE });
+
 test("a notification's Allow sends the command with the page closed, and Deny sends none; each answer counts once", async ({
   page,
-  account,
+  scene: { gate, assistant, phone, worker },
 }) => {
-  const gate = await gateOf(account);
-  await gate.askFirst(["token"]);
-  const assistant = await assistantOf(account, gate);
-  const phone = await phoneOf(account);
-  try {
-    await signIn(page, account, "/dashboard/watches");
-    const worker = await workerOf(page);
-    const first = await assistant.order("on");
-    const asked = await phone.message(1);
-    expect(phone.service.requests.map(({ body }) => String(body)).join()).not.toContain(asked.answer.ticket);
-    const allowed = await answerClosed(page, worker, asked, "allow");
-    expect(allowed).toMatchObject({
-      shown: { title: "Gate", body: 'The token "Assistant" asks to turn on Gate.', actions: BUTTONS },
-      body: "Allowed. The command was sent.",
-    });
-    await until("the gate", () => gate.taken().includes("on"));
-    await until("the proof", async () => (await assistant.status(first)).result === "taken");
-    // the notification was still there, and is pressed again
-    const again = await answerClosed(page, worker, asked, "deny");
-    expect(again.body).toBe("Somebody has answered this order. Its row says what was done.");
+  const first = await assistant.order("on");
+  const asked = await phone.message(1);
+  expect(phone.service.requests.map(({ body }) => String(body)).join()).not.toContain(asked.answer.ticket);
+  const allowed = await answerClosed(page, worker, asked, "allow");
+  expect(allowed).toMatchObject({
+    shown: { title: "Gate", body: 'The token "Assistant" asks to turn on Gate.', actions: BUTTONS },
+    body: "Allowed. The command was sent.",
+  });
+  await until("the gate", () => gate.taken().includes("on"));
+  await until("the proof", async () => (await assistant.status(first)).result === "taken");
+  // the notification was still there, and is pressed again
+  const again = await answerClosed(page, worker, asked, "deny");
+  expect(again.body).toBe("Somebody has answered this order. Its row says what was done.");
 
-    const second = await assistant.order("off");
-    const denied = await answerClosed(page, worker, await phone.message(2), "deny");
-    expect(denied.body).toBe("Denied. Nothing was sent.");
-    expect(await assistant.status(second)).toMatchObject({ state: "denied", result: null });
-    expect(gate.taken()).toEqual(["on"]);
-    await page.goto("/dashboard/watches");
-    const row = page.getByRole("listitem").filter({ hasText: /asks to turn .*Gate.* off/ });
-    await expect(row).toContainText(/Denied\. Nothing was sent\. Answered in .*Chrom/);
-  } finally {
-    await assistant.close();
-    await gate.device.kill();
-    await phone.service.close();
-  }
+  const second = await assistant.order("off");
+  const denied = await answerClosed(page, worker, await phone.message(2), "deny");
+  expect(denied.body).toBe("Denied. Nothing was sent.");
+  expect(await assistant.status(second)).toMatchObject({ state: "denied", result: null });
+  expect(gate.taken()).toEqual(["on"]);
+  await page.goto("/dashboard/watches");
+  const row = page.getByRole("listitem").filter({ hasText: /asks to turn .*Gate.* off/ });
+  await expect(row).toContainText(/Denied\. Nothing was sent\. Answered in .*Chrom/);
 });
 
 const STOLEN =
@@ -109,49 +123,26 @@ const STOLEN =
 test("the ticket of another order, and one of a removed browser, are refused with the reason", async ({
   page,
   account,
+  scene: { gate, assistant, phone, worker },
 }) => {
-  const gate = await gateOf(account);
-  await gate.askFirst(["token"]);
-  const assistant = await assistantOf(account, gate);
-  const phone = await phoneOf(account);
-  try {
-    await signIn(page, account, "/dashboard/watches");
-    const worker = await workerOf(page);
-    const [own, other] = [await assistant.order("on"), await assistant.order("off")];
-    const [first, second] = [await phone.message(1), await phone.message(2)];
-    expect(await answerWith(second.answer.ticket, own)).toEqual({ status: 401, detail: STOLEN });
-    const forged = { ...first, answer: { ...first.answer, url: second.answer.url } };
-    expect((await answerClosed(page, worker, forged, "allow")).body).toBe(STOLEN);
-    await account.call("DELETE", `/v0/targets/${phone.target}/`);
-    expect(await answerWith(second.answer.ticket, other)).toEqual({ status: 401, detail: STOLEN });
-    for (const order of [own, other])
-      expect(await assistant.status(order)).toMatchObject({ state: "waiting" });
-    expect(gate.taken()).toEqual([]);
-  } finally {
-    await assistant.close();
-    await gate.device.kill();
-    await phone.service.close();
-  }
+  const [own, other] = [await assistant.order("on"), await assistant.order("off")];
+  const [first, second] = [await phone.message(1), await phone.message(2)];
+  expect(await answerWith(second.answer.ticket, own)).toEqual({ status: 401, detail: STOLEN });
+  const forged = { ...first, answer: { ...first.answer, url: second.answer.url } };
+  expect((await answerClosed(page, worker, forged, "allow")).body).toBe(STOLEN);
+  await account.call("DELETE", `/v0/targets/${phone.target}/`);
+  expect(await answerWith(second.answer.ticket, other)).toEqual({ status: 401, detail: STOLEN });
+  for (const order of [own, other]) expect(await assistant.status(order)).toMatchObject({ state: "waiting" });
+  expect(gate.taken()).toEqual([]);
 });
 
-test("an answer after the end is refused with the reason", async ({ page, account }) => {
-  const gate = await gateOf(account);
-  await gate.askFirst(["token"]);
-  const assistant = await assistantOf(account, gate);
-  const phone = await phoneOf(account);
-  try {
-    await signIn(page, account, "/dashboard/watches");
-    const worker = await workerOf(page);
-    await assistant.order("on");
-    const asked = await phone.message(1);
-    // an order ends with its device, as it does after its time
-    await account.call("DELETE", `/v0/devices/on-off/${gate.id}/`);
-    const late = await answerClosed(page, worker, asked, "allow");
-    expect(late.body).toBe("This order has ended, and nothing was sent. Let it be given again.");
-    expect(gate.taken()).toEqual([]);
-  } finally {
-    await assistant.close();
-    await gate.device.kill();
-    await phone.service.close();
-  }
+test("an answer after the end is refused with the reason", async ({ page, account, scene }) => {
+  const { gate, assistant, phone, worker } = scene;
+  await assistant.order("on");
+  const asked = await phone.message(1);
+  // an order ends with its device, as it does after its time
+  await account.call("DELETE", `/v0/devices/on-off/${gate.id}/`);
+  const late = await answerClosed(page, worker, asked, "allow");
+  expect(late.body).toBe("This order has ended, and nothing was sent. Let it be given again.");
+  expect(gate.taken()).toEqual([]);
 });

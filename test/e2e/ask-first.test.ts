@@ -4,7 +4,8 @@ import type { Browser, Page } from "@playwright/test";
 import { type Account, newAccount } from "../support/account.ts";
 import { startProductProcess } from "../support/product-process.ts";
 import { until } from "../support/until.ts";
-import { assistantOf, expectNoFindings, gateOf, guestOf, PHONE } from "./asking.ts";
+import { assistantOf, gateOf, guestOf, PHONE } from "./asking.ts";
+import { expectNoFindings } from "./axe.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { choose, tabTo } from "./keys.ts";
 

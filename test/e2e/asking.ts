@@ -1,6 +1,5 @@
 /** A gate whose owner is asked first, and those who ask: an assistant and a guest. */
 
-import AxeBuilder from "@axe-core/playwright";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Browser, Page } from "@playwright/test";
 import { controlState } from "../../broker/contract/control.ts";
@@ -62,17 +61,4 @@ export async function guestOf(
   const page = await context.newPage();
   await page.goto(new URL(`/guest#${token}`, url).href);
   return page;
-}
-
-/** Nothing for axe in both themes, and nothing beside the display. */
-export async function expectNoFindings(page: Page): Promise<void> {
-  for (const theme of ["light", "dark"]) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name;
-    }, theme);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(isWide).toBe(false);
-  }
 }

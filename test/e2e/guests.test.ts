@@ -1,28 +1,16 @@
 /** A guest's link: the owner shares devices, the guest switches one, the owner changes the link and ends it. */
 
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import type { NewGuest } from "../../worker/contract/guests.ts";
 import { type Account, newDeviceSetup } from "../support/account.ts";
 import { mqttLibrary } from "../support/device-process.ts";
+import { expectNoFindings } from "./axe.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { choose, tabTo, type } from "./keys.ts";
 import { allowDevices } from "./steps.ts";
 
 const NARROW = { width: 360, height: 740 };
 test.use({ viewport: NARROW });
-
-async function expectNoFindings(page: Page): Promise<void> {
-  for (const theme of ["light", "dark"]) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name;
-    }, theme);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(isWide).toBe(false);
-  }
-}
 
 /** Another person's browser. */
 async function guestPage(

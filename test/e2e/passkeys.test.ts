@@ -1,8 +1,8 @@
 /** Passkeys, with the browser's own virtual authenticator. */
 
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
+import { expectNoFindings } from "./axe.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 import { choose, type } from "./keys.ts";
 
@@ -12,11 +12,6 @@ const named = (path: string): string => {
   url.hostname = "localhost";
   return url.href;
 };
-
-async function expectNoFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 /** A phone whose owner confirms, or refuses, what its dialog asks. */
 async function addAuthenticator(page: Page) {

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Control } from "../../../broker/contract/controls.ts";
 import { nap, useLimits } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { BRIGHTNESS } from "./support/controls.ts";
 import { newHome } from "./support/home.ts";
 import { prepare } from "./support/prepare.ts";
 import { at, NOON, schedule as planned } from "./support/schedules.ts";
@@ -11,7 +12,6 @@ import { at, NOON, schedule as planned } from "./support/schedules.ts";
 prepare({ MQTT_CONNECT_RATE: 0 }, NOON - 30_000);
 
 const NAMED = { name: null, unit: null };
-const BRIGHTNESS: Control = { key: "brightness", kind: "number", min: 0, max: 100, step: 1, ...NAMED };
 const CONTROLS: Control[] = [
   BRIGHTNESS,
   { key: "mode", kind: "choice", options: ["eco", "boost"], ...NAMED },

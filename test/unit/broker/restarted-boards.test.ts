@@ -2,24 +2,15 @@
 
 import { describe, expect, test } from "vitest";
 import type { OnConnect } from "../../../broker/contract/control.ts";
-import type { Control } from "../../../broker/contract/controls.ts";
 import { isRestart } from "../../../broker/hub/devices/broker-messages.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { BRIGHTNESS } from "./support/controls.ts";
 import { prepare } from "./support/prepare.ts";
 import { countRows } from "./support/rows.ts";
 
 prepare({ MQTT_CONNECT_RATE: 0 });
 
-const BRIGHTNESS: Control = {
-  key: "brightness",
-  kind: "number",
-  min: 0,
-  max: 100,
-  step: 1,
-  name: null,
-  unit: null,
-};
 const KEPT = { clean: false, properties: { sessionExpiryInterval: 600 } };
 
 const said = ({ payload }: { payload: Buffer | string }): unknown => JSON.parse(String(payload));

@@ -1,25 +1,16 @@
 /** A watch on a control whose wanted value differs from the reported one after the proof. */
 
 import { expect, test, vi } from "vitest";
-import type { Control } from "../../../broker/contract/controls.ts";
 import type { Actor } from "../../../broker/contract/device-events.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
+import { BRIGHTNESS } from "./support/controls.ts";
 import { prepare } from "./support/prepare.ts";
 import { at, NOON } from "./support/schedules.ts";
 import { SECOND, watchOn } from "./support/watches.ts";
 
 prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0, MQTT_PUBLISH_RATE: 0 }, NOON);
 
-const BRIGHTNESS: Control = {
-  key: "brightness",
-  kind: "number",
-  min: 0,
-  max: 100,
-  step: 1,
-  name: null,
-  unit: null,
-};
 const WHEN = { differsForMs: 30 * SECOND };
 
 /** A lamp whose brightness is watched. Seconds are counted from noon. */

@@ -1,25 +1,15 @@
 /** Watches in the account's object: what they observe is a notice in the commit of its cause, and deliveries follow. */
 
 import { expect, test, vi } from "vitest";
-import type { Control } from "../../../broker/contract/controls.ts";
 import type { Attempt } from "../../../broker/contract/watch.ts";
 import { deliveries, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
+import { BRIGHTNESS } from "./support/controls.ts";
 import { prepare } from "./support/prepare.ts";
 import { alarmOf, at, inObject, MINUTE, NOON, schedule } from "./support/schedules.ts";
 import { SECOND, sender, watched } from "./support/watches.ts";
 
 prepare({ EVENT_RATE: 0, MQTT_CONNECT_RATE: 0 }, NOON);
-
-const BRIGHTNESS: Control = {
-  key: "brightness",
-  kind: "number",
-  min: 0,
-  max: 100,
-  step: 1,
-  name: null,
-  unit: null,
-};
 
 test("a device that is lost raises at the deadline, through the alarm of a sleeping object, and clears", async () => {
   const { account, device, log } = await watched({ lostForMs: 2 * MINUTE });
