@@ -101,10 +101,7 @@ export default defineConfig(({ mode }) => {
       port: 5173,
       fs: { allow: [`${root}..`] },
       proxy: {
-        "/v0": worker,
-        "/dev": worker,
-        "/privacy": worker,
-        "/terms": worker,
+        ...Object.fromEntries(["/v0", "/dev", "/privacy", "/terms"].map((path) => [path, worker])),
         "/mqtt": { target: worker, ws: true },
       },
     },

@@ -14,7 +14,7 @@ export interface Place {
   stop(): Promise<void>;
 }
 
-/** Each so many evictions all sockets are lost. */
+/** At one eviction of this number all sockets are lost. */
 const LOSSES_EVERY = 5;
 
 /** Evictions and deployments as the platform does them, by Miniflare. TCP comes through a bridge. */

@@ -12,7 +12,7 @@ const AT_ONCE = 4;
 /** The ways in turn, so that a slow moment of the machine affects all. */
 const TURNS = 5;
 
-/** Processor microseconds of what was done in so many milliseconds. */
+/** Works for a time in milliseconds. Returns the processor microseconds of one switch. */
 type Cost = (forMs: number) => Promise<number>;
 
 const stateOf = (count: number) => ({ state: count % 2 === 0 ? "on" : "off" });
