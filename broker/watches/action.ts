@@ -57,7 +57,7 @@ interface Circumstances {
   isSuspended: boolean;
   isEnabled: boolean;
   isSnoozed: boolean;
-  /** The account has written all rows of this day. */
+  /** The account has written all rows of this day, and the action does not switch off. */
   isOver: boolean;
   /** A later notice of the same watch switches the device. */
   isReplaced: boolean;

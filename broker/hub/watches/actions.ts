@@ -13,6 +13,7 @@ import { fittingSet } from "../../contract/controls.ts";
 import type { Switcher } from "../../contract/device-events.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { DeviceAddress, NoticeDelivery, StoredNotice, StoredTarget } from "../../contract/watch.ts";
+import { waitsUntil } from "../../schedules/used-up-rows.ts";
 import type { Message } from "../../session/message.ts";
 import {
   type ActionProof,
@@ -202,10 +203,19 @@ export class WatchActions extends HubModule<ActionDependencies> {
       isSuspended: store.meta.get("suspended") === 1,
       isEnabled: watch.enabled,
       isSnoozed: (watch.snoozedUntil ?? 0) > now,
-      isOver: store.rows.isOver(now),
+      isOver: store.rows.isOver(now) && !this.#isOffInTime(notice, address, now),
       isReplaced: (nextAt ?? 0) > notice.at && store.notices.hasLater(notice, target),
     });
     return why === null ? null : refused(why);
+  }
+
+  /** Switches off, which also a day allows whose rows are used up. */
+  #isOffInTime(notice: StoredNotice, address: DeviceAddress, now: number): boolean {
+    const { notices, switches } = this.deps.store;
+    const state = address[notice.state]?.state ?? "on";
+    const [ranAt = null] = notices.actedAt(notice);
+    const last = switches.get(address.deviceId)?.command?.state ?? null;
+    return waitsUntil({ state, ranAt, last }, now) === null;
   }
 
   #wordsOf(deviceId: string, { state, set }: SwitchOrder, proof: ActionProof): string {

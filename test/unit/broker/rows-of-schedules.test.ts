@@ -1,12 +1,16 @@
-/** Planned switches on a day whose rows are used up: off is safe and happens, on waits for the next day. */
+/** Switches by schedules and watches on a day whose rows are used up: off is safe and happens, on waits for the next day. */
 
 import { expect, test, vi } from "vitest";
+import type { Condition } from "../../../broker/contract/condition.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client } from "./support/client.ts";
 import { withHub } from "./support/nap.ts";
 import { prepare } from "./support/prepare.ts";
 import { at, MINUTE, NOON, outcomesOf, schedule as planned, runsOf, switches } from "./support/schedules.ts";
+import { sender, watchOn } from "./support/watches.ts";
 
+const ON = { state: "on", set: null } as const;
+const OFF = { state: "off", set: null } as const;
 const HOUR = 60 * MINUTE;
 const MIDNIGHT = NOON + 12 * HOUR;
 const MOST = 300;
@@ -111,4 +115,36 @@ test("what waited runs late on the next day, where the schedule asks for it", as
   // the latest one runs, however late
   expect(await outcomesOf(account, on)).toEqual([[5, "not_connected"]]);
   expect((await switches(account)).map(([type]) => type)).toEqual(["turned_on"]);
+});
+
+test("a watch that switches off does so once an hour, and one that switches on is refused with the reason", async () => {
+  const account = new Account();
+  const [sensor, pump] = [account.device(), account.device()];
+  await account.change(() => {});
+  const stop = { kind: "device", deviceId: pump.deviceId, raised: OFF, cleared: ON } as const;
+  const target = { id: "pump", address: stop, createdAt: NOON, disabled: null };
+  await account.ask((calls) => calls.watches.putTarget(target, 10));
+  const flood: Condition = { above: 25, clear: 24, forMs: 0 };
+  const watch = await watchOn(account, sensor.deviceId, flood, { key: "t", targets: ["pump"] });
+  await account.ask((calls) => calls.devices.switchDevice(pump.deviceId, "on"));
+  await useUp(account);
+  const { send } = await sender(account, sensor);
+  const outcomes = async () =>
+    (await watch.notices()).toReversed().map(({ state, deliveries }) => [state, deliveries[0]?.detail]);
+  await send(1, { t: 26 });
+  await send(2, { t: 23 });
+  await send(300, { t: 26 });
+  const refused = "Not switched: the account's storage limit for today is reached (MAX_ROWS_A_DAY).";
+  expect(await outcomes()).toEqual([
+    ["raised", expect.stringMatching(/^Sent to .+: off\.$/)],
+    ["cleared", refused],
+    ["raised", refused],
+  ]);
+  // its connection has ended by its keep-alive
+  vi.setSystemTime(NOON + 2 * HOUR);
+  const later = await sender(account, sensor);
+  await later.send(7201, { t: 23 });
+  await later.send(7220, { t: 26 });
+  expect((await outcomes()).slice(4)).toEqual([["raised", expect.stringMatching(/^Sent to /)]]);
+  expect(await switches(account)).toHaveLength(3);
 });
