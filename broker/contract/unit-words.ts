@@ -59,9 +59,41 @@ export const PAIRS: Readonly<Record<string, string>> = {
   "L/min": "l_min",
   "L/h": "l_h",
   "m³/h": "m3_h",
+  "µS/cm": "us_cm",
+  "mS/cm": "ms_cm",
   "µg/m³": "ug_m3",
   "mg/m³": "mg_m3",
   "g/m³": "g_m3",
+};
+
+/** Where one of the first stands before one of the second, the unit is a share that has no name here. */
+export const NUMERATORS =
+  "us ms ns uv ug mg g kg wh kwh mwh w mw uw kw mv v l ml j kj mj kcal n nm lm lux ppm bytes pulses imp";
+export const DENOMINATORS = "cm km kg mg ml l gal m3 m mm kwh wh s sec min minutes h hr k";
+
+/** A value with one of these words is money. */
+export const PRICES = "price prices cost costs tariff eur euro usd gbp chf ct cent cents";
+
+/** The symbols of quantities, as in `t_c`: `w_h` is an energy, `m_s` a speed, and `x_g` an acceleration. */
+export const SYMBOLS: Readonly<Record<string, string>> = {
+  "°C": "t",
+  "°F": "t",
+  K: "t",
+  V: "u v e",
+  A: "i",
+  mA: "i",
+  W: "p",
+  VA: "s",
+  var: "q",
+  Pa: "p",
+  bar: "p",
+  m: "d h",
+  mm: "d h",
+  s: "t",
+  h: "t",
+  g: "m",
+  L: "v",
+  "m³": "v",
 };
 
 interface NeedingWord {

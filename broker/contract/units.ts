@@ -4,7 +4,7 @@
  */
 
 import type { ValueLabel } from "./telemetry.ts";
-import { CLEAR, NEEDING, PAIRS, WITHOUT } from "./unit-words.ts";
+import { CLEAR, DENOMINATORS, NEEDING, NUMERATORS, PAIRS, PRICES, SYMBOLS, WITHOUT } from "./unit-words.ts";
 
 const unitsOf = (rows: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(rows).flatMap(([unit, words]) => words.split(" ").map((word) => [word, unit])));
@@ -12,6 +12,10 @@ const unitsOf = (rows: Readonly<Record<string, string>>): ReadonlyMap<string, st
 const clear = unitsOf(CLEAR);
 const pairs = unitsOf(PAIRS);
 const without = new Set(WITHOUT.split(" "));
+const numerators = new Set(NUMERATORS.split(" "));
+const denominators = new Set(DENOMINATORS.split(" "));
+const prices = new Set(PRICES.split(" "));
+const symbols = new Map(Object.entries(SYMBOLS).map(([unit, letters]) => [unit, letters.split(" ")]));
 const needing = new Map(
   NEEDING.flatMap(({ unit, words, of, not = "" }) =>
     words
@@ -26,10 +30,8 @@ const MINUTES =
 /** `on_h` is a time, `led_on_h` a hue. */
 const SWITCHED = /^(on|off|up)_(s|sec|min|h|hr)$/;
 const SWITCHED_UNITS: Readonly<Record<string, string>> = { s: "s", sec: "s", min: "min", h: "h", hr: "h" };
-/** `t_c`, `u_v`: the symbol of a quantity. `x_g` is an acceleration, `l_a` a line, `r_g` a colour. */
-const SYMBOL = /^[a-km-qs-w]$/;
 /** The letter behind one of these is its name. */
-const NAMED = /^(ph|phase|line|ch|channel|relay|port|zone|usb|[a-z])$/;
+const NAMED = /^(ph|phase|line|ch|channel|relay|port|zone|room|floor|motor|boiler|usb|[a-z])$/;
 /** OpenMQTTGateway's `tempc`. */
 const GLUED = /^temp([cf])\d*$/;
 
@@ -46,6 +48,9 @@ function unitIn(key: string): { unit: string; words: number } | null {
   const [, , switched = ""] = SWITCHED.exec(lower) ?? [];
   const pair = words.length > 1 ? pairs.get(`${words.at(-1)}_${last}`) : undefined;
   if (switched === "" && pair !== undefined) return { unit: pair, words: 2 };
+  // `soil_mg_kg` is no weight, and `price_kwh` no energy
+  const isShare = numerators.has(words.at(-1) ?? "") && denominators.has(last);
+  if (isShare || words.some((word) => prices.has(word))) return null;
   const unit =
     switched === "" ? (clear.get(last) ?? besideQuantity(words, last)) : (SWITCHED_UNITS[switched] ?? null);
   return unit === null ? null : { unit, words: 1 };
@@ -66,7 +71,7 @@ function besideQuantity(before: readonly string[], last: string): string | null 
   if (last === "min") return MINUTES.test(nearest) ? "min" : null;
   const row = needing.get(last);
   if (row === undefined) return null;
-  if (before.length === 1 && SYMBOL.test(nearest)) return row.unit;
+  if (before.length === 1 && symbols.get(row.unit)?.includes(nearest)) return row.unit;
   if (last.length === 1 && NAMED.test(nearest)) return null;
   // `temp1_c` and `power0_w`, too
   const quantities = before.map((word) => word.replace(/\d+$/, ""));

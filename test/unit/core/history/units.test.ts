@@ -50,6 +50,13 @@ describe("a letter is a unit beside its quantity only", () => {
     ["a count of others", "pulses_per_kwh pulses_per_l clicks_per_s"],
     ["a part of a date", "date_mm time_mm date_s"],
     ["a unit of two words that has no name here", "energy_kw_h apparent_v_a dose_mg_l turbidity_x_h"],
+    [
+      "a share of two units",
+      "soil_nitrogen_mg_kg consumption_wh_km co2_g_kwh water_chlorine_mg_l gas_kwh_m3 torque_kg_cm water_ug_l range_v_m",
+    ],
+    ["a price", "price_kwh eur_kwh energy_price_kwh tariff_ct_kwh cost_gal water_price_m3"],
+    ["a room, a floor or a motor", "room_c room_f floor_c motor_c motor_f boiler_a boiler_c"],
+    ["a unit of two letters", "w_h a_h m_h v_a k_w m_s k_v m_v m_a k_g g_l n_m k_pa"],
     ["a flag", "flag_lpm wifi_sec door_sec influx_db"],
   ])("and here it is %s", (_, keys) => {
     expect(keys.split(" ").map((key) => [key, unitOf(key)])).toEqual(
@@ -68,6 +75,8 @@ describe("a letter is a unit beside its quantity only", () => {
     ["mm", "rain_mm depth_mm distance_mm"],
     ["mm/h in/h", "rain_rate_mm_h rain_rate_in_h"],
     ["m/s km/h mph", "wind_avg_m_s wind_max_km_h wind_avg_mi_h"],
+    ["°C V W A VA mm", "t_c u_v p_w i_a s_va d_mm"],
+    ["µS/cm mS/cm", "conductivity_us_cm ec_us_cm ec_ms_cm"],
     ["µg/m³ m³ m³/h L/h", "pm2_5_ug_m3 volume_m3 flow_m3_h flow_l_h"],
   ])("%s", (units, keys) => {
     const guesses = keys.split(" ").map(unitOf);
