@@ -22,14 +22,21 @@ export interface MosquittoConfiguration {
 /** Returns the texts of the `.conf` files of a folder by name, or null where there is no such folder. */
 export type ReadFolder = (folder: string) => { name: string; text: string }[] | null;
 
+/** As Mosquitto reads a boolean: the first word, also as a number. */
+const isTrue = (value: string): boolean => /^(true|1)(?!\S)/.test(value);
+
 /** Settings that an import does not follow. */
 const LACKING: Record<string, (value: string) => string | null> = {
   allow_anonymous: (value) =>
-    value === "true" ? "allow_anonymous: every client needs a credential here." : null,
+    isTrue(value) ? "allow_anonymous: every client needs a credential here." : null,
+  listener_allow_anonymous: (value) =>
+    isTrue(value) ? "listener_allow_anonymous: every client needs a credential here." : null,
   psk_file: () => "psk_file: clients with pre-shared keys need a credential.",
   connection: (name) => `connection: the bridge ${name} is not taken over; connect it as a client.`,
-  use_identity_as_username: () => "use_identity_as_username: client certificates are no logins here.",
-  use_subject_as_username: () => "use_subject_as_username: client certificates are no logins here.",
+  use_identity_as_username: (value) =>
+    isTrue(value) ? "use_identity_as_username: client certificates are no logins here." : null,
+  use_subject_as_username: (value) =>
+    isTrue(value) ? "use_subject_as_username: client certificates are no logins here." : null,
   clientid_prefixes: () => "clientid_prefixes: client ids are not restricted.",
   mount_point: (prefix) => `mount_point: topics do not get the prefix ${prefix} here; add it in the clients.`,
 };
@@ -56,7 +63,8 @@ const emptyScope = (): Scope => ({
 export function readConfiguration(text: string, readFolder: ReadFolder): MosquittoConfiguration {
   const notes: string[] = [];
   const lines = withIncluded(text, readFolder, notes);
-  const isPerListener = lines.findLast(([word]) => word === "per_listener_settings")?.[1] === "true";
+  // 2.1 ignores a later `false`
+  const isPerListener = lines.some(([word, rest]) => word === "per_listener_settings" && isTrue(rest));
   const scopes = scopesOf(lines, isPerListener);
   for (const [word, rest] of lines) {
     const note = LACKING[word]?.(rest) ?? null;
@@ -64,18 +72,23 @@ export function readConfiguration(text: string, readFolder: ReadFolder): Mosquit
   }
   const [first, ...others] = scopes.filter(({ password_file }) => password_file !== null);
   if (first?.password_file == null) {
-    const why = "This configuration names no password_file, so it has no users to import.";
-    throw new ImportError([why, ...notes].join(" "));
+    const plugins = new Set(scopes.flatMap((scope) => scope.plugins));
+    throw new ImportError([whyNoUsers([...plugins]), ...notes].join(" "));
   }
   return {
     password_file: first.password_file,
     acl_file: first.acl_file,
     isAclOfPlugin: first.isAclOfPlugin,
-    clientIdIsUsername: lines.some(([word, rest]) => word === "use_username_as_clientid" && rest === "true"),
+    clientIdIsUsername: lines.some(([word, rest]) => word === "use_username_as_clientid" && isTrue(rest)),
     unreadable: unreadableBy(first, others),
     notes,
   };
 }
+
+const whyNoUsers = (plugins: readonly string[]): string =>
+  plugins.length === 0
+    ? "This configuration names no password_file, so it has no users to import."
+    : `This configuration names no password_file: its users are those of the plugin ${plugins.join(", ")}, which cannot be read here. Make a credential for each of them.`;
 
 type ConfigurationLine = readonly [word: string, rest: string];
 
@@ -114,6 +127,8 @@ const PLUGIN_FILES: Record<string, RegExp> = {
   password_file: /(^|[\\/])mosquitto_password_file\.(so|dll|dylib)$/,
   acl_file: /(^|[\\/])mosquitto_acl_file\.(so|dll|dylib)$/,
 };
+/** The older prefix is still read. */
+const OPTION = /^(?:plugin|auth)_opt_/;
 const PLUGINS = ["plugin", "auth_plugin", "global_plugin", "plugin_load"];
 
 function scopesOf(lines: readonly ConfigurationLine[], isPerListener: boolean): Scope[] {
@@ -130,7 +145,7 @@ function scopesOf(lines: readonly ConfigurationLine[], isPerListener: boolean): 
       const path = word === "plugin_load" ? (rest.split(/\s+/).at(1) ?? rest) : rest;
       plugin = { path, scope: word === "plugin" || word === "auth_plugin" ? scope : everywhere };
       if (!Object.values(PLUGIN_FILES).some((file) => file.test(path))) plugin.scope.plugins.push(path);
-    } else if (word.startsWith("plugin_opt_")) setByPlugin(plugin, word.slice("plugin_opt_".length), rest);
+    } else if (OPTION.test(word)) setByPlugin(plugin, word.replace(OPTION, ""), rest);
   }
   return scopes.map((scope) => ({
     password_file: scope.password_file ?? everywhere.password_file,

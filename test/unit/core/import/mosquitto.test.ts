@@ -225,6 +225,48 @@ describe("a configuration", () => {
     expect(configurationOf(...lines).unreadable).toMatch(reason);
   });
 
+  it.each(["1", "true # as before", "1\nper_listener_settings false"])(
+    "per_listener_settings %s is read as by Mosquitto",
+    (value) => {
+      const read = configurationOf(
+        `per_listener_settings ${value}`,
+        "listener 1883",
+        "password_file p",
+        "acl_file a",
+        "listener 1884",
+        "password_file p",
+      );
+      expect(read.unreadable).toMatch(/^The listeners have different/);
+    },
+  );
+
+  it("use_username_as_clientid 1 is read: otherwise a client could take another's topics by its id", () => {
+    const read = configurationOf("use_username_as_clientid 1", "password_file p", "acl_file a");
+    expect(read.clientIdIsUsername).toBe(true);
+  });
+
+  it("a setting that is off has no sentence", () => {
+    const { notes } = configurationOf(
+      "password_file p",
+      "listener 8883",
+      "listener_allow_anonymous 1",
+      "use_identity_as_username false",
+      "use_subject_as_username 0",
+      "allow_anonymous false",
+    );
+    expect(notes).toEqual(["listener_allow_anonymous: every client needs a credential here."]);
+  });
+
+  it("reads the options of 2.1's plugins with the older prefix, and of plugin_load", () => {
+    const read = configurationOf(
+      `plugin_load passwords ${PASSWORD_PLUGIN.replaceAll(" ", "")}`,
+      "auth_opt_password_file passwd",
+      `plugin ${ACL_PLUGIN}`,
+      "auth_opt_acl_file acl",
+    );
+    expect(read).toMatchObject({ password_file: "passwd", acl_file: "acl", unreadable: null });
+  });
+
   it("listeners that agree are read", () => {
     const same = ["password_file p", "acl_file a"];
     const read = configurationOf(
@@ -271,6 +313,13 @@ describe("a configuration", () => {
     expect(sentenceOf(() => usersOf("", "a\0"))).toBe("The password file is no text file in UTF-8.");
     expect(sentenceOf(() => configurationOf("listener 1883"))).toBe(
       "This configuration names no password_file, so it has no users to import.",
+    );
+    const dynamic = [
+      "plugin /usr/lib/mosquitto_dynamic_security.so",
+      "plugin_opt_config_file /var/lib/dynamic-security.json",
+    ];
+    expect(sentenceOf(() => configurationOf(...dynamic))).toBe(
+      "This configuration names no password_file: its users are those of the plugin /usr/lib/mosquitto_dynamic_security.so, which cannot be read here. Make a credential for each of them.",
     );
   });
 });
