@@ -19,14 +19,23 @@ export interface DiscoveredListItem {
 const Path = z.array(z.string()).readonly();
 export type Path = z.infer<typeof Path>;
 
+/** What a template asks about a value, beside whether it is true. `filter`: it is made a number first. */
+const ValueTest = z.object({
+  is: z.enum(["==", "<", "<=", "defined"]),
+  than: z.union([z.string(), z.number(), z.boolean()]).exactOptional(),
+  filter: z.enum(["int", "float"]).exactOptional(),
+});
+export type ValueTest = z.infer<typeof ValueTest>;
+
 /** The texts that a template writes for a true and for a false value. */
-const Truth = z.object({ yes: z.string(), no: z.string() });
+const Truth = z.object({ yes: z.string(), no: z.string(), test: ValueTest.exactOptional() });
 
 /** Where a text stands in a message. */
 const TemplateReading = z.object({
   path: Path,
   truth: Truth.exactOptional(),
   isLowerCase: z.boolean().exactOptional(),
+  isUpperCase: z.boolean().exactOptional(),
 });
 export type TemplateReading = z.infer<typeof TemplateReading>;
 

@@ -5,7 +5,7 @@
  */
 
 import { type Control, declarationFault } from "../contract/controls.ts";
-import type { ColorForm, DiscoveredControl } from "../contract/discovered.ts";
+import type { ColorForm, DiscoveredControl, Path } from "../contract/discovered.ts";
 import { type Fields, fieldsOf, flagOf, namedText, payloadText, textOf } from "./bounds.ts";
 import { brightnessPlace, commandWithoutValues } from "./command-templates.ts";
 import { brightnessControl } from "./control-values.ts";
@@ -153,8 +153,14 @@ function ownTopics(fields: Fields, what: "brightness" | ColorForm) {
 function reportOf(given: unknown, template: unknown): Report | undefined {
   const topic = namedText(given);
   if (topic === undefined) return null;
-  const path = pathOf(namedText(template));
+  const path = pathOf(namedText(template)) ?? unscaledPathOf(namedText(template) ?? "");
   return path === null ? undefined : { topic, path };
+}
+
+/** Of a template that rounds a number, or makes one of a text. */
+function unscaledPathOf(template: string): Path | null {
+  const scaled = scaledPathOf(template);
+  return scaled?.factor === 1 ? scaled.path : null;
 }
 
 // A number, a select, a text or a button.
@@ -185,8 +191,8 @@ function controlOf(key: string, fields: Fields): Control | null {
     return fields.mode === "password" ? null : { key, kind: "text", name, unit: null };
   if (fields.platform === "button") return { key, kind: "button", name, unit: null };
   if (fields.platform !== "number") return null;
-  // Home Assistant's defaults
-  const { min = 1, max = 100, step = 1 } = fields;
+  // the defaults of Home Assistant's code (`number/const.py`): its documentation gives 1 as the lowest number
+  const { min = 0, max = 100, step = 1 } = fields;
   const of = (value: unknown): number => Number(textOf(value) ?? Number.NaN);
   return { key, kind: "number", name, unit, min: of(min), max: of(max), step: of(step) };
 }

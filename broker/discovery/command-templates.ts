@@ -43,6 +43,15 @@ export function commandWithoutValues(template: string): string | null {
   return blocks.length > 0 || command.trim() === "" ? null : command.trim();
 }
 
+const VALUE = /\{\{-?\s*value\s*-?\}\}/g;
+
+/** The command of a payload. Null for a template that does more than put the payload into a text. */
+export function commandOf(payload: string, template: string | undefined): string | null {
+  if (template === undefined) return payload;
+  if (template.length > MAX_TEMPLATE || /\{[{#%]/.test(template.replaceAll(VALUE, ""))) return null;
+  return template.replaceAll(VALUE, () => payload).trim();
+}
+
 /** Where a template writes a brightness that a command sets. `scale`: the device's number for Home Assistant's 255. */
 interface LevelPlace {
   parents: string[];

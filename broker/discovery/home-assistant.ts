@@ -17,7 +17,7 @@ import {
   textOf,
   tooManyParts,
 } from "./bounds.ts";
-import { commandWithoutValues } from "./command-templates.ts";
+import { commandOf, commandWithoutValues } from "./command-templates.ts";
 import type { PartOfDevice } from "./grouped-parts.ts";
 import { readingOf } from "./reading.ts";
 
@@ -236,7 +236,7 @@ function whyNotCommanded(fields: Fields): string | null {
   const { platform, command_template, on_command_type } = fields;
   if (isTemplateLight(fields))
     return templatedCommands(fields) === null ? "Its commands are made by templates." : null;
-  if (namedText(command_template) !== undefined) return "Its commands are made by a template.";
+  if (commandOf("", namedText(command_template)) === null) return "Its commands are made by a template.";
   const isByBrightness = platform === "light" && on_command_type === "brightness";
   return isByBrightness ? "It is switched on by a brightness, not by a command of its own." : null;
 }
@@ -247,11 +247,17 @@ const isPowerFirst = (fields: Fields): boolean =>
 
 function payloadsOf(fields: Fields): Pick<DiscoveredSwitch, "payloadOn" | "payloadOff"> {
   if (isJsonLight(fields)) return { payloadOn: '{"state":"ON"}', payloadOff: '{"state":"OFF"}' };
-  const { payload_on, payload_off } = fields;
   const templated = isTemplateLight(fields) ? templatedCommands(fields) : null;
   if (templated !== null) return templated;
-  return { payloadOn: payloadText(payload_on) ?? "ON", payloadOff: payloadText(payload_off) ?? "OFF" };
+  const { on, off } = namedPayloads(fields);
+  const template = namedText(fields.command_template);
+  return { payloadOn: commandOf(on, template) ?? on, payloadOff: commandOf(off, template) ?? off };
 }
+
+const namedPayloads = ({ payload_on, payload_off }: Fields) => ({
+  on: payloadText(payload_on) ?? "ON",
+  off: payloadText(payload_off) ?? "OFF",
+});
 
 const tooMuch = (what: string, template: string | undefined) => ({
   whyNot: `${what} by a template that is more than a path: ${quoted(template)}`,
@@ -266,14 +272,9 @@ function stateOf(fields: Fields): DiscoveredSwitch["state"] | { whyNot: string }
   const template = namedText((isLight ? fields.state_value_template : undefined) ?? fields.value_template);
   const reading = readingOf(template);
   if (reading === null) return tooMuch("Its state is reported", template);
-  const { payloadOn, payloadOff } = payloadsOf(fields);
-  if (isLight) return { topic, ...reading, on: payloadOn, off: payloadOff };
-  return {
-    topic,
-    ...reading,
-    on: textOf(fields.state_on) ?? payloadOn,
-    off: textOf(fields.state_off) ?? payloadOff,
-  };
+  const { on, off } = namedPayloads(fields);
+  if (isLight) return { topic, ...reading, on, off };
+  return { topic, ...reading, on: textOf(fields.state_on) ?? on, off: textOf(fields.state_off) ?? off };
 }
 
 /** Without a template, Home Assistant reads no state of such a light. */

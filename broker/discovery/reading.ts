@@ -1,35 +1,48 @@
 /**
- * Reads the value at a path of a message, and two kinds of templates: a path, also in lower case, and two texts for a value
- * that is true or not. No template is run.
+ * Reads the value at a path of a message, and two kinds of templates: a path, also in lower or upper case, and two texts
+ * for a value that is true or not, or that a condition holds for. No template is run.
  */
 
 import type { Path, TemplateReading } from "../contract/discovered.ts";
+import { CONSTANT, conditionOf, constantOf, passes, pathIn, STEPS } from "./conditions.ts";
 
-const STEPS = String.raw`value_json((?:\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\])+)`;
-/** Home Assistant ignores a message without a value that must be defined; so does this product without the filter. */
-const PATH = new RegExp(String.raw`^\{\{-?\s*${STEPS}\s*(?:\|\s*is_defined\s*)?-?\}\}$`);
+/** Longer templates are not read: some of them take time that grows with the square of their length. Characters. */
+const MAX_TEMPLATE = 1024;
+
+/**
+ * Home Assistant ignores a message without a value that must be defined, and puts a default in its place. Here a message
+ * without the value is no report.
+ */
+const PRESENT = String.raw`(?:\|\s*(?:is_defined|string|trim|default\(\s*${CONSTANT}\s*(?:,\s*[Tt]rue\s*)?\))\s*)*`;
+const PATH = new RegExp(String.raw`^\{\{-?\s*${STEPS}\s*${PRESENT}-?\}\}$`);
+/** Its constant is a default, too. */
+const PATH_OR_ELSE = new RegExp(String.raw`^\{\{-?\s*${STEPS}\s+if\s+(.+?)\s+else\s+${CONSTANT}\s*-?\}\}$`);
 /** Text outside of tags, such as JSON. */
 const PLAIN = String.raw`((?:[^{]|\{(?![{%#]))*)`;
 const TRUTH = new RegExp(
-  String.raw`^\{%-?\s*if\s+${STEPS}\s*-?%\}${PLAIN}\{%-?\s*else\s*-?%\}${PLAIN}\{%-?\s*endif\s*-?%\}$`,
+  String.raw`^\{%-?\s*if\s+([^{}%]+?)\s*-?%\}${PLAIN}\{%-?\s*else\s*-?%\}${PLAIN}\{%-?\s*endif\s*-?%\}$`,
 );
-/** As a text of a template: a backslash stands before a quote that belongs to it. */
-const TEXT = String.raw`(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")`;
-const CHOICE = new RegExp(String.raw`^\{\{-?\s*${TEXT}\s+if\s+${STEPS}\s+else\s+${TEXT}\s*-?\}\}$`);
-const STEP = /\.(\w+)|\[\s*(?:'([^']*)'|"([^"]*)"|(\d+))\s*\]/g;
+const CHOICE = new RegExp(String.raw`^\{\{-?\s*${CONSTANT}\s+if\s+(.+?)\s+else\s+${CONSTANT}\s*-?\}\}$`);
+const IIF = new RegExp(
+  String.raw`^\{\{-?\s*iif\(\s*([^,]+?)\s*,\s*${CONSTANT}\s*,\s*${CONSTANT}\s*\)\s*-?\}\}$`,
+);
+const FILTERED_IIF = new RegExp(
+  String.raw`^\{\{-?\s*(.+?)\s*\|\s*iif\(\s*${CONSTANT}\s*,\s*${CONSTANT}\s*\)\s*-?\}\}$`,
+);
 const WHOLE = /^\{\{-?\s*value\s*-?\}\}$/;
-const LOWER = new RegExp(String.raw`^\{\{-?\s*(?:value|${STEPS})\s*(?:\.lower\(\)|\|\s*lower)\s*-?\}\}$`);
-const unescaped = (text: string): string => text.replaceAll(/\\(.)/gs, "$1");
+const CASED = new RegExp(
+  String.raw`^\{\{-?\s*(?:value|${STEPS})\s*(?:\.(lower|upper)\(\)|\|\s*(lower|upper))\s*-?\}\}$`,
+);
 
 /** What Home Assistant rounds a number with. */
 export const ROUNDED = String.raw`(?:\|\s*(?:round(?:\(0\))?|int)\s*)*`;
 export const MULTIPLIED = String.raw`(?:\|\s*float\s*)?(?:\|\s*multiply\(([\d.]{1,12})\)\s*)?`;
-const SCALED = new RegExp(String.raw`^\{\{-?\s*${STEPS}\s*${MULTIPLIED}${ROUNDED}-?\}\}$`);
+const SCALED = new RegExp(String.raw`^\{\{-?\s*(?:${STEPS}|value)\s*${MULTIPLIED}${ROUNDED}-?\}\}$`);
 
 /** Of a number at a path, and its factor. Null for any other template. */
 export function scaledPathOf(template: string): { path: Path; factor: number } | null {
-  const [, steps, factor = "1"] = SCALED.exec(template.trim()) ?? [];
-  return steps === undefined ? null : { path: pathIn(steps), factor: Number(factor) };
+  const [whole, steps = "", factor = "1"] = SCALED.exec(template.trim()) ?? [];
+  return whole === undefined ? null : { path: pathIn(steps), factor: Number(factor) };
 }
 
 /** Null for any other template. */
@@ -37,27 +50,69 @@ export function pathOf(template: string | undefined): Path | null {
   const text = template?.trim() ?? "";
   if (text === "" || WHOLE.test(text)) return [];
   const steps = PATH.exec(text)?.[1];
-  return steps === undefined ? null : pathIn(steps);
+  return steps === undefined ? orElse(text) : pathIn(steps);
 }
 
-const pathIn = (steps: string): Path =>
-  [...steps.matchAll(STEP)].map((step) => step.slice(1).find((part) => part !== undefined) ?? "");
+/** The value where it is defined. */
+function orElse(text: string): Path | null {
+  if (text.length > MAX_TEMPLATE) return null;
+  const [, steps, asked = ""] = PATH_OR_ELSE.exec(text) ?? [];
+  const condition = steps === undefined ? null : conditionOf(asked);
+  if (steps === undefined || condition?.test?.is !== "defined" || condition.isNot) return null;
+  const path = pathIn(steps);
+  return path.join("\n") === condition.path.join("\n") ? path : null;
+}
 
 /** Of a path, or of two texts for a value that is true or not. Null for any other template. */
 export function readingOf(template: string | undefined): TemplateReading | null {
   const text = template?.trim() ?? "";
-  const [, steps, yes = "", no = ""] = TRUTH.exec(text) ?? [];
-  if (steps !== undefined) return { path: pathIn(steps), truth: { yes: yes.trim(), no: no.trim() } };
-  const choice = CHOICE.exec(text);
-  if (choice !== null) {
-    const [, single, double = "", inside = "", otherSingle, otherDouble = ""] = choice;
-    const [yes, no] = [single ?? double, otherSingle ?? otherDouble].map(unescaped);
-    return { path: pathIn(inside), truth: { yes: yes ?? "", no: no ?? "" } };
-  }
-  const lower = LOWER.exec(text);
-  if (lower !== null) return { path: pathIn(lower[1] ?? ""), isLowerCase: true };
+  if (text.length > MAX_TEMPLATE) return null;
   const path = pathOf(template);
-  return path && { path };
+  if (path !== null) return { path };
+  const cased = CASED.exec(text);
+  if (cased !== null) {
+    const [, steps = "", method, filter] = cased;
+    return {
+      path: pathIn(steps),
+      ...((method ?? filter) === "lower" ? { isLowerCase: true } : { isUpperCase: true }),
+    };
+  }
+  return choiceIn(text);
+}
+
+/** A template that writes one of two texts. */
+function choiceIn(text: string): TemplateReading | null {
+  const [, tested, yes = "", no = ""] = TRUTH.exec(text) ?? [];
+  if (tested !== undefined) return chosen(tested, yes.trim(), no.trim());
+  const [, first, condition, second] = CHOICE.exec(text) ?? [];
+  if (condition !== undefined) return chosen(condition, written(first), written(second));
+  const [, iif, then, otherwise] = IIF.exec(text) ?? FILTERED_IIF.exec(text) ?? [];
+  if (iif !== undefined) return chosen(iif, written(then), written(otherwise));
+  return comparisonAlone(text);
+}
+
+/** Writes Python's `True` or `False`. */
+function comparisonAlone(text: string): TemplateReading | null {
+  if (!text.startsWith("{{") || !text.endsWith("}}")) return null;
+  const inside = text.slice(2, -2).replaceAll(/^-|-$/g, "").trim();
+  const isInBrackets = inside.startsWith("(") && inside.endsWith(")");
+  const reading = chosen(isInBrackets ? inside.slice(1, -1) : inside, "True", "False");
+  return reading?.truth?.test === undefined ? null : reading;
+}
+
+/** As Jinja writes a constant. */
+function written(constant = ""): string {
+  const value = constantOf(constant);
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return typeof value === "number" ? constant : value;
+}
+
+function chosen(tested: string, yes: string, no: string): TemplateReading | null {
+  const condition = conditionOf(tested.trim());
+  if (condition === null) return null;
+  const { path, test, isNot } = condition;
+  const texts = isNot ? { yes: no, no: yes } : { yes, no };
+  return { path, truth: { ...texts, ...(test !== undefined && { test }) } };
 }
 
 /**
@@ -66,15 +121,20 @@ export function readingOf(template: string | undefined): TemplateReading | null 
  */
 export function textIn(
   payload: string,
-  { path, truth, isLowerCase = false }: TemplateReading,
+  { path, truth, isLowerCase = false, isUpperCase = false }: TemplateReading,
 ): string | null {
   if (truth === undefined) {
     const text = textAt(payload, path);
-    return isLowerCase && text !== null ? text.toLowerCase() : text;
+    if (text === null) return null;
+    return isLowerCase ? text.toLowerCase() : isUpperCase ? text.toUpperCase() : text;
   }
-  const value = valueAt(payload, path);
+  const { yes, no, test } = truth;
+  if (test?.is === "defined")
+    return isJson(payload) ? (passes(valueAt(payload, path), test) ? yes : no) : null;
+  const value = path.length === 0 ? payload : valueAt(payload, path);
   if (value === undefined || value === null) return null;
-  return isTrue(value) ? truth.yes : truth.no;
+  const isYes = test === undefined ? isTrue(value) : passes(value, test);
+  return isYes === null ? null : isYes ? yes : no;
 }
 
 /** As templates of Home Assistant: an empty list and an empty object are false, too. */
@@ -90,18 +150,24 @@ export function textAt(payload: string, path: Path): string | null {
 
 /** Undefined when the message has no value at the path. */
 function valueAt(payload: string, path: Path): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(payload);
-  } catch {
-    return undefined;
-  }
+  let value = parsed(payload);
   for (const key of path) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
   return value;
 }
+
+/** Undefined for a message that is no JSON. */
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
+}
+
+const isJson = (payload: string): boolean => parsed(payload) !== undefined;
 
 /** Home Assistant writes `True`, other software `true`: both match. */
 export const equalsText = (text: string, expected: string): boolean =>

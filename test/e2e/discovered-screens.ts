@@ -25,7 +25,7 @@ const FOUND = [
     5,
     "Pool",
     "Home Assistant discovery",
-    "Its state is reported by a template that is more than a path: {{ 'ON' if value_json.speed > 0 else 'OFF' }}",
+    "Its state is reported by a template that is more than a path: {{ 'ON' if value_json.speed * 60 > 1 else 'OFF' }}",
   ),
 ];
 

@@ -38,6 +38,7 @@ const NOT_SWITCHED = [
   ],
   ["Home Assistant", "light, schema template: calculated commands", "Its commands are made by templates."],
   ["Tasmota", "SetOption80: a shutter", "It is half of a shutter."],
+  ["Z-Wave JS UI", "dimmer", "It is switched on by a brightness, not by a command of its own."],
 ];
 
 it("each form of other software is switched, or has its reason", () => {

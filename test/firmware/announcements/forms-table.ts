@@ -1,7 +1,8 @@
 /** The table of forms of announcements: what the product makes of each. */
 
 import { type Announced, listed } from "./figures.ts";
-import { FORMS, type Form } from "./others.ts";
+import type { Form } from "./form.ts";
+import { FORMS } from "./others.ts";
 
 function announcedBy({ topic, payload, parts = {} }: Form): Announced[] {
   const all = [[topic, payload] as const, ...Object.entries(parts)];

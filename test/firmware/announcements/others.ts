@@ -2,47 +2,25 @@
  * Announcements of other software, one for each form that its source has. Sources: `light/schema_basic.py`,
  * `light/schema_json.py`, `light/schema_template.py`, `switch.py`, `number.py`, `select.py`, `text.py`, `button.py` and
  * `abbreviations.py` of `components/mqtt` of Home Assistant; `mqtt_light.cpp` of ESPHome; `discovery.py` and `light.py` of
- * hatasmota (ee69941); `ZmqttDiscovery.cpp` of OpenMQTTGateway; ha-shellies-discovery (2992b3b) and its gen2 (9a1660b), which
+ * hatasmota (ee69941); ha-shellies-discovery (2992b3b) and its gen2 (9a1660b), which
  * announce the four generations of Shelly.
  */
 
-export interface Form {
-  software: string;
-  /** What is announced. */
-  form: string;
-  topic: string;
-  payload: object;
-  /** Parts of the same device, by topic. */
-  parts?: Record<string, object>;
-}
+import { beside, device, type Form, HA, inHomeAssistant, LIGHT, plug, SWITCH } from "./form.ts";
+import { BOARDS, GATEWAYS } from "./gateways.ts";
 
-const HA = "Home Assistant";
-const LIGHT = "homeassistant/light/x/config";
-const SWITCH = "homeassistant/switch/x/config";
-const device = { dev: { ids: ["x"], name: "X" } };
-const plug = { ...device, cmd_t: "x/set", stat_t: "x" };
 const json = { ...plug, schema: "json" };
 const templated = { ...plug, schema: "template" };
 
-const inHomeAssistant = (form: string, topic: string, payload: object): Form => ({
-  software: HA,
-  form,
-  topic,
-  payload,
-});
-
-/** A component beside a plug of the same device. */
-const beside = (software: string, platform: string, form: string, payload: object): Form => ({
-  software,
-  form: `${platform}: ${form}`,
-  topic: SWITCH,
-  payload: plug,
-  parts: { [`homeassistant/${platform}/x/part/config`]: { ...device, cmd_t: "x/set/part", ...payload } },
-});
-
 const HOME_ASSISTANT: Form[] = [
   inHomeAssistant("switch", SWITCH, plug),
-  inHomeAssistant("switch: command_template", SWITCH, { ...plug, cmd_tpl: "{{ value }}" }),
+  inHomeAssistant("switch: command_template with the value", SWITCH, {
+    ...plug,
+    cmd_tpl: '{"on": {{ value }}}',
+    pl_on: true,
+    pl_off: false,
+  }),
+  inHomeAssistant("switch: command_template", SWITCH, { ...plug, cmd_tpl: "{{ value | lower }}" }),
   inHomeAssistant("light, default schema: brightness and RGB", LIGHT, {
     ...plug,
     bri_cmd_t: "x/bri",
@@ -137,32 +115,6 @@ const TASMOTA: Form[] = [
     payload: { ...board, ...(more as object) },
   }),
 );
-
-const OPEN_MQTT_GATEWAY: Form[] = [
-  {
-    software: "OpenMQTTGateway",
-    form: "switch of the gateway",
-    topic: SWITCH,
-    payload: {
-      ...plug,
-      val_tpl: "{{ value_json.discovery }}",
-      pl_on: '{"discovery":true}',
-      pl_off: '{"discovery":false}',
-      stat_on: true,
-      stat_off: false,
-    },
-  },
-  {
-    software: "OpenMQTTGateway",
-    form: "switch over Bluetooth, of all gateways",
-    topic: SWITCH,
-    payload: { ...plug, stat_t: "+/+/BTtoMQTT/X", val_tpl: "{{ value_json.state | is_defined }}" },
-  },
-  beside("OpenMQTTGateway", "number", "an interval", {
-    val_tpl: "{{ value_json.interval/1000 }}",
-    cmd_tpl: '{"interval":{{value*1000}},"save":true}',
-  }),
-];
 
 const connected = "{%if value_json.mqtt.connected%}online{%else%}offline{%endif%}";
 const gen1 = {
@@ -321,6 +273,7 @@ export const FORMS: readonly Form[] = [
   ...HOME_ASSISTANT,
   ...ESPHOME,
   ...TASMOTA,
-  ...OPEN_MQTT_GATEWAY,
+  ...GATEWAYS,
   ...SHELLY,
+  ...BOARDS,
 ];

@@ -44,7 +44,9 @@ describe("a light has", () => {
     // such a light has no topics for its values
     [{ ...PLAIN, schema: "template", cmd_on_tpl: "1", cmd_off_tpl: "0" }, []],
     [{ ...PLAIN, bri_cmd_tpl: "{{ value }}" }, []],
-    [{ ...PLAIN, bri_val_tpl: "{{ value | int }}" }, []],
+    [{ ...PLAIN, bri_val_tpl: "{{ value | int }}" }, [brightness(100)]],
+    [{ ...PLAIN, bri_val_tpl: "{{ value_json.b | default(0) }}" }, [brightness(100)]],
+    [{ ...PLAIN, bri_val_tpl: "{{ (value_json.value / 99 * 255) | round(0) }}" }, []],
     [{ ...PLAIN, bri_cmd_t: "x".repeat(513) }, []],
   ])("%j", (payload, controls) => {
     expect(controlsOf(LIGHT, payload)).toEqual(controls);
@@ -146,6 +148,26 @@ describe("a device has", () => {
       { key: "my_level", kind: "number", name: "Level", unit: "m", min: 0, max: 10, step: 0.5 },
       { key: "mode", kind: "choice", name: null, unit: null, options: ["eco", "5"] },
     ]);
+  });
+
+  it("a number without bounds from 0 to 100, as Home Assistant's code has it", () => {
+    const cmps = { plug: { p: "switch", cmd_t: "set" }, level: { p: "number", cmd_t: "level" } };
+    const controls = controlsOf("homeassistant/device/plug/config", { cmps });
+    expect(controls).toMatchObject([{ key: "level", min: 0, max: 100, step: 1 }]);
+  });
+
+  it.each([
+    ["{{ value_json.level | float }}", ["level"]],
+    ["{{ value_json.level | int | round(0) }}", ["level"]],
+    ["{{ value | float }}", []],
+    ["{{ value_json.level | default(0) }}", ["level"]],
+    // EMS-ESP
+    ["{{value_json['level'] if value_json['level'] is defined else 30}}", ["level"]],
+  ])("a number that is reported by %s", (val_tpl, path) => {
+    const level = { p: "number", cmd_t: "level", stat_t: "x", val_tpl };
+    const cmps = { plug: { p: "switch", cmd_t: "set" }, level };
+    const { controls } = switchOf("homeassistant/device/plug/config", { cmps });
+    expect(controls?.map(({ report }) => report)).toEqual([{ topic: "x", path }]);
   });
 
   it("its texts and buttons, after its numbers and selects", () => {

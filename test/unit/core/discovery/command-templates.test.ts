@@ -143,3 +143,27 @@ it("a template may choose between two texts with quotes and braces, and write in
   const inside = readingOf("{{ value_json.state.lower() }}");
   expect(inside && textIn('{"state":"Off"}', inside)).toBe("off");
 });
+
+it.each<[template: string, on: string, off: string]>([
+  ["{{ value }}", "ON", "OFF"],
+  ['{"state": "{{ value }}"}', '{"state": "ON"}', '{"state": "OFF"}'],
+  ["{{value}};{{- value -}} ", "ON;ON", "OFF;OFF"],
+  ["open", "open", "open"],
+])("a switch with the command template %j sends its payloads in it", (cmd_tpl, on, off) => {
+  const found = switchOf("homeassistant/switch/x/config", { cmd_t: "x/set", stat_t: "x", cmd_tpl });
+  const sent = (["on", "off"] as const).map((state) =>
+    commandMessages(found, { state, isStateKept: false, set: {} }),
+  );
+  expect(sent.flat().map(({ text }) => text)).toEqual([on, off]);
+  // states are the payloads without the template
+  expect(found.state).toMatchObject({ on: "ON", off: "OFF" });
+});
+
+it.each([
+  "{{ value | lower }}",
+  "{% if value == 'ON' %}1{% endif %}",
+  "{{ values }}",
+  "{# note #}{{ value }}",
+])("a switch with the command template %j is not switched", (cmd_tpl) => {
+  expect(() => switchOf("homeassistant/switch/x/config", { cmd_t: "x/set", cmd_tpl })).toThrow();
+});

@@ -13,7 +13,7 @@ const PLUG = {
   avty_t: "plug/there",
   o: { name: "Mine" },
 };
-const POOL = { name: "Pool", cmd_t: "pool/set", cmd_tpl: "{{ value }}" };
+const POOL = { name: "Pool", cmd_t: "pool/set", cmd_tpl: "{{ value | lower }}" };
 
 async function house(person?: Account) {
   const account = person ?? (await newAccount());
