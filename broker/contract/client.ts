@@ -54,14 +54,15 @@ export function splitAccount(username: string): { userId: string | null; usernam
     : { userId: null, username };
 }
 
-const SDK_SUFFIX = "?SDK=";
+const SDK_SUFFIX = /\?(?:[^?&=]+=[^?&]*&)*SDK=/;
 
 /**
  * Returns the user name of a CONNECT; null for none. The SDKs of AWS append their name and version to it
- * (`lamp?SDK=CPPv2&Version=1.33.0`) unless their option `disableMetrics` is set.
+ * (`lamp?SDK=CPPv2&Version=1.33.0`) unless their option `disableMetrics` is set; the name of an authorizer may stand in
+ * front of it.
  */
 export function usernameOf({ username }: { username: string | null }): string | null {
-  const at = username?.indexOf(SDK_SUFFIX) ?? -1;
+  const at = username?.search(SDK_SUFFIX) ?? -1;
   return nonEmpty(at < 0 ? username : (username?.slice(0, at) ?? null));
 }
 

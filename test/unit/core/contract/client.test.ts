@@ -26,8 +26,11 @@ describe("CONNECT claims", () => {
     expect(claim("c", null, `${KEY}x`)).toBeNull();
   });
 
-  test("the name before the suffix of the SDKs of AWS, of every kind of login", () => {
-    const sdk = "?SDK=CPPv2&Version=1.33.0";
+  test.each([
+    "?SDK=CPPv2&Version=1.33.0",
+    "?x-amz-customauthorizer-name=house&SDK=NodeJSv2&Version=1.27.0",
+    "?a=1&b=&SDK=",
+  ])("the name before %s, which SDKs of AWS append, of every kind of login", (sdk) => {
     expect(claim("c", `lamp${sdk}`, "secret")).toEqual(claim("c", "lamp", "secret"));
     expect(claim("c", `${ACCOUNT}/lamp${sdk}`, "secret")).toEqual(claim("c", `${ACCOUNT}/lamp`, "secret"));
     expect(claim("c", `${DEVICE}:me${sdk}`, "secret")).toEqual(claim("c", `${DEVICE}:me`, "secret"));
@@ -35,7 +38,8 @@ describe("CONNECT claims", () => {
     expect(claim(KEY, sdk)).toEqual(claim(KEY));
     expect(claim("c", sdk, "secret")).toBeNull();
     // other question marks are part of a name
-    expect(claim("c", "lamp?x", "secret")).toMatchObject({ username: "lamp?x" });
+    for (const name of ["lamp?x", "lamp?x&SDK=1", "lamp?mySDK=1", "lamp&SDK=1"])
+      expect(claim("c", name, "secret")).toMatchObject({ username: name });
   });
 
   test("no login where the fields are empty", () => {
