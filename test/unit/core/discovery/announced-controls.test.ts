@@ -222,3 +222,23 @@ describe("a device has", () => {
     expect(controlsOf(DEVICE, bench({ "a b": LEVEL, "a+b": LEVEL }))).toHaveLength(1);
   });
 });
+
+it("a lamp of dim/one that wants its power first gets it first", () => {
+  const found = switchOf("homeassistant/light/one/config", {
+    name: "one",
+    command_topic: "dim/one/power",
+    state_topic: "dim/one/state",
+    brightness_command_topic: "dim/one/level",
+    brightness_state_topic: "dim/one/levelstate",
+    brightness_scale: 100,
+    on_command_type: "first",
+  });
+  const sent = (state: "on" | "off") =>
+    commandMessages(found, { state, isStateKept: false, set: { brightness: 40 } });
+  const [power, level] = [
+    { topic: "dim/one/power", text: "ON" },
+    { topic: "dim/one/level", text: "40" },
+  ];
+  expect(sent("on")).toEqual([power, level]);
+  expect(sent("off")).toEqual([level, { topic: "dim/one/power", text: "OFF" }]);
+});

@@ -70,6 +70,16 @@ topic oops a/b
     ]);
   });
 
+  it("alice may not do what Mosquitto refuses her below home/safe", () => {
+    const acl = "user alice\ntopic readwrite home/#\ntopic deny home/safe/#\n";
+    const { account, lost, notes } = usersOf(acl, "alice:$7$101$aaaa$bbbb\n");
+    expect([account.credentials, lost]).toEqual([[], []]);
+    expect(notes).toEqual([
+      expect.stringContaining('"topic readwrite home/#" is left out, because "topic deny home/safe/#"'),
+      'User "alice" may do nothing by the ACL file: it gets no credential.',
+    ]);
+  });
+
   it("a user whose rights are all touched gets no credential", () => {
     const { account, notes } = usersOf("user ada\ntopic #\ntopic deny safe\n");
     expect(account.credentials).toEqual([]);
