@@ -135,6 +135,8 @@ export function announcedToHomeAssistant(topic: string, payload: string): Announ
     const whyNot = "Its announcement is not a JSON object.";
     return platform === "device" ? [] : [{ place: topic, name: object, source: UNKNOWN, how: { whyNot } }];
   }
+  // it stands here until the device's own announcement has replaced it
+  if (flagOf(given.migrate_discovery ?? given.migr_discvry)) return [];
   const shared = wholeOf(given, namedText(given["~"]) ?? "");
   if (platform !== "device") {
     return isEntityOfDevice(shared)

@@ -161,6 +161,16 @@ describe("a command topic is refused", () => {
   });
 });
 
+it.each([{ migrate_discovery: true }, { migr_discvry: true }])(
+  "an announcement that moves into that of its device is none: %j",
+  (payload) => {
+    for (const platform of ["switch", "light", "device"]) {
+      const topic = `homeassistant/${platform}/x/config`;
+      expect(announcedOf(topic, JSON.stringify(payload), 512)).toEqual([]);
+    }
+  },
+);
+
 describe("a template", () => {
   it.each([
     [undefined, []],
