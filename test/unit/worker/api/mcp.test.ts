@@ -63,26 +63,29 @@ describe("an assistant", () => {
     expect(counter.trips() - before).toBe(0);
   });
 
-  test.each(["2026-01-01T00:00Z", "2026-01-01T00:00", "2026-01-01", "2026-01-01T00:00:00.5+01:00"])(
-    "may write %s, as over REST, and no moment that does not exist",
-    async (from) => {
-      const { use } = await assistant(await home.tokenWith(...READ));
-      const calls = [
-        ["read_series", { device_id: lamp, key: "temperature" }],
-        ["list_events", {}],
-        ["what_happened", {}],
-      ] as const;
-      for (const [name, args] of calls) {
-        expect([name, (await use(name, { ...args, from, to: from })).isError]).toEqual([name, undefined]);
-        const { isError, content } = await use(name, { ...args, from: from.replace("01-01", "02-30") });
-        expect([name, isError, content[0]?.text]).toEqual([
-          name,
-          true,
-          expect.stringContaining("wrong format"),
-        ]);
-      }
-    },
-  );
+  test.each([
+    "2026-11-28T10:00Z",
+    "2026-01-01T00:00Z",
+    "2026-01-01T00:00",
+    "2026-01-01",
+    "2026-01-01T00:00:00.5+01:00",
+  ])("may write %s, as over REST, and no moment that does not exist", async (from) => {
+    const { use } = await assistant(await home.tokenWith(...READ));
+    const calls = [
+      ["read_series", { device_id: lamp, key: "temperature" }],
+      ["list_events", {}],
+      ["what_happened", {}],
+    ] as const;
+    for (const [name, args] of calls) {
+      expect([name, (await use(name, { ...args, from, to: from })).isError]).toEqual([name, undefined]);
+      const { isError, content } = await use(name, { ...args, from: from.replace(/-\d\d-\d\d/, "-02-30") });
+      expect([name, isError, content[0]?.text]).toEqual([
+        name,
+        true,
+        expect.stringContaining("wrong format"),
+      ]);
+    }
+  });
 
   test("sets controls of a device, and reads what is wrong with a value", async () => {
     const controls = [{ key: "brightness", kind: "number", min: 0, max: 100 }];
