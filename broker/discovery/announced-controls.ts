@@ -7,7 +7,7 @@
 import { type Control, declarationFault } from "../contract/controls.ts";
 import type { ColorForm, DiscoveredControl, Path } from "../contract/discovered.ts";
 import { type Fields, fieldsOf, flagOf, namedText, payloadText, textOf } from "./bounds.ts";
-import { brightnessPlace, commandWithoutValues } from "./command-templates.ts";
+import { brightnessPlace, commandOf, commandWithoutValues, isWholeCommand } from "./command-templates.ts";
 import { brightnessControl } from "./control-values.ts";
 import { COLOR_FORMS } from "./light-colors.ts";
 import { pathOf, scaledPathOf } from "./reading.ts";
@@ -143,8 +143,8 @@ function scaleOf({ brightness_scale: given = DEFAULT_SCALE }: Fields): number | 
 function ownTopics(fields: Fields, what: "brightness" | ColorForm) {
   const commandTopic = namedText(fields[`${what}_command_topic`]);
   const report = reportOf(fields[`${what}_state_topic`], fields[`${what}_value_template`]);
-  const isTemplated = namedText(fields[`${what}_command_template`]) !== undefined;
-  return commandTopic === undefined || isTemplated || report === undefined
+  const isWhole = isWholeCommand(namedText(fields[`${what}_command_template`]));
+  return commandTopic === undefined || !isWhole || report === undefined
     ? null
     : { commandKey: null, commandTopic, report };
 }
@@ -168,14 +168,16 @@ function unscaledPathOf(template: string): Path | null {
 function partControl(object: string, fields: Fields): DiscoveredControl | null {
   const commandTopic = namedText(fields.command_topic);
   const report = reportOf(fields.state_topic, fields.value_template);
-  const isTemplated = namedText(fields.command_template) !== undefined;
-  if (commandTopic === undefined || isTemplated || report === undefined) return null;
+  const template = namedText(fields.command_template);
+  const press = commandOf(payloadText(fields.payload_press) ?? "PRESS", template);
+  const isSent = fields.platform === "button" ? press !== null : isWholeCommand(template);
+  if (commandTopic === undefined || !isSent || report === undefined) return null;
   const control = controlOf(object.replaceAll(/[^A-Za-z0-9_.-]/g, "_"), fields);
   const isFitting = control !== null && declarationFault([control]) === null;
   if (!isFitting) return null;
   const made = { control, commandKey: null, commandTopic, scale: null };
   if (control.kind !== "button") return { ...made, report };
-  return { ...made, report: null, payload: payloadText(fields.payload_press) ?? "PRESS" };
+  return { ...made, report: null, payload: press ?? "" };
 }
 
 function controlOf(key: string, fields: Fields): Control | null {

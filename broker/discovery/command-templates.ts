@@ -52,6 +52,10 @@ export function commandOf(payload: string, template: string | undefined): string
   return template.replaceAll(VALUE, () => payload).trim();
 }
 
+/** Returns whether a template sends a value as it is. */
+export const isWholeCommand = (template: string | undefined): boolean =>
+  commandOf("value", template) === "value";
+
 /** Where a template writes a brightness that a command sets. `scale`: the device's number for Home Assistant's 255. */
 interface LevelPlace {
   parents: string[];

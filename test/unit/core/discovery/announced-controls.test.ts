@@ -43,7 +43,8 @@ describe("a light has", () => {
     ],
     // such a light has no topics for its values
     [{ ...PLAIN, schema: "template", cmd_on_tpl: "1", cmd_off_tpl: "0" }, []],
-    [{ ...PLAIN, bri_cmd_tpl: "{{ value }}" }, []],
+    [{ ...PLAIN, bri_cmd_tpl: "{{ value }}" }, [brightness(100)]],
+    [{ ...PLAIN, bri_cmd_tpl: '{"dim":{{ value }}}' }, []],
     [{ ...PLAIN, bri_val_tpl: "{{ value | int }}" }, [brightness(100)]],
     [{ ...PLAIN, bri_val_tpl: "{{ value_json.b | default(0) }}" }, [brightness(100)]],
     [{ ...PLAIN, bri_val_tpl: "{{ (value_json.value / 99 * 255) | round(0) }}" }, []],
@@ -170,6 +171,27 @@ describe("a device has", () => {
     expect(controls?.map(({ report }) => report)).toEqual([{ topic: "x", path }]);
   });
 
+  it("parts whose command template sends the value as it is, and a button with any text around it", () => {
+    const part = (p: string, cmd_tpl: string, more: object = {}) => ({ p, cmd_t: "x", cmd_tpl, ...more });
+    const cmps = {
+      plug: { p: "switch", cmd_t: "set" },
+      level: part("number", "{{ value }}"),
+      mode: part("select", "{{value}}", { ops: ["a", "b"] }),
+      other: part("number", "{{ value * 10 }}"),
+      wrapped: part("number", '{"level":{{ value }}}'),
+      press: part("button", '{"press":"{{ value }}"}'),
+      fixed: part("button", "go"),
+      counted: part("button", "{{ now() }}"),
+    };
+    const { controls } = switchOf("homeassistant/device/plug/config", { cmps });
+    expect(controls?.map(({ control, payload }) => [control.key, payload])).toEqual([
+      ["level", undefined],
+      ["mode", undefined],
+      ["press", '{"press":"PRESS"}'],
+      ["fixed", "go"],
+    ]);
+  });
+
   it("its texts and buttons, after its numbers and selects", () => {
     const found = switchOf(
       DEVICE,
@@ -204,7 +226,7 @@ describe("a device has", () => {
   it.each<[string, object]>([
     ["a payload that is too long", { a: { p: "button", cmd_t: "a", pl_prs: "x".repeat(257) } }],
     ["a setting", { a: { ...LEVEL, ent_cat: "config" } }],
-    ["a command by a template", { a: { ...LEVEL, cmd_tpl: "{{ value }}" } }],
+    ["a command by a template", { a: { ...LEVEL, cmd_tpl: "{{ value | lower }}" } }],
     ["no command", { a: { p: "number", stat_t: "a" } }],
     ["no range", { a: { ...LEVEL, min: 10 } }],
     ["a range of words", { a: { ...LEVEL, max: "much" } }],

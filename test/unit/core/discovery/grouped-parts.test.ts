@@ -45,7 +45,7 @@ it.each<[string, [string, object], object[]]>([
   ["a number without identifiers", [NUMBER, speed({ dev: {} })], [lamp({ dev: {} })]],
   ["a number of a device with two switches", [NUMBER, speed()], [lamp(), lamp()]],
   ["a number whose topic is too long", [NUMBER, speed({ cmd_t: "z".repeat(65) })], [lamp()]],
-  ["a number whose commands need a template", [NUMBER, speed({ cmd_tpl: "{{ value }}" })], [lamp()]],
+  ["a number whose commands need a template", [NUMBER, speed({ cmd_tpl: "{{ value * 10 }}" })], [lamp()]],
   ["bounds that are the wrong way round", [NUMBER, speed({ min: 5, max: 1 })], [lamp()]],
   ["a sensor", ["homeassistant/sensor/0x1/speed/config", speed()], [lamp()]],
 ])("%s is no control", (_, part, switches) => {
