@@ -5,9 +5,11 @@
 
 import type { Path, ValueTest } from "../contract/discovered.ts";
 
-const STEP = String.raw`\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\]`;
+/** The default of `get` is that of a template, too. */
+const GET = String.raw`\.get\(\s*(?:'[^']*'|"[^"]*")\s*(?:,\s*(?:'[^']*'|"[^"]*"|\w+)\s*)?\)`;
+const STEP = String.raw`${GET}|\.\w+|\[\s*(?:'[^']*'|"[^"]*"|\d+)\s*\]`;
 export const STEPS = `value_json((?:${STEP})+)`;
-const ONE_STEP = /\.(\w+)|\[\s*(?:'([^']*)'|"([^"]*)"|(\d+))\s*\]/g;
+const ONE_STEP = /\.get\(\s*(?:'([^']*)'|"([^"]*)")[^)]*\)|\.(\w+)|\[\s*(?:'([^']*)'|"([^"]*)"|(\d+))\s*\]/g;
 
 export const pathIn = (steps: string): Path =>
   [...steps.matchAll(ONE_STEP)].map((step) => step.slice(1).find((part) => part !== undefined) ?? "");
