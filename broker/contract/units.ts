@@ -31,7 +31,7 @@ const MINUTES =
 const SWITCHED = /^(on|off|up)_(s|sec|min|h|hr)$/;
 const SWITCHED_UNITS: Readonly<Record<string, string>> = { s: "s", sec: "s", min: "min", h: "h", hr: "h" };
 /** The letter behind one of these is its name. */
-const NAMED = /^(ph|phase|line|ch|channel|relay|port|zone|room|floor|motor|boiler|usb|[a-z])$/;
+const NAMED = /^(ph|phase|line|ch|channel|relay|port|zone|room|floor|usb|[a-z])$/;
 /** OpenMQTTGateway's `tempc`. */
 const GLUED = /^temp([cf])\d*$/;
 

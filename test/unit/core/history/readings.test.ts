@@ -188,7 +188,7 @@ test.each([
   ["°C °F % hPa dBm", "temperature_c air.temp_f humidity_percent pressure-hpa signal_dbm"],
   ["V W A Pa kWh mAh", "battery_v power_w current_a pressure_pa energy_kwh battery_mah"],
   ["Hz ppm ppb lx dB m cm mm km", "grid_hz co2_ppm voc_ppb light_lux noise_db depth_m a_cm rain_mm trip_km"],
-  ["s ms min h kg g L rpm ° K", "age_s ping_ms uptime_min on_h a_kg b_g tank_l fan_rpm wind_deg a_k"],
+  ["s ms min h kg g L rpm ° K", "age_s ping_ms uptime_min on_h a_kg m_g tank_l fan_rpm wind_deg t_k"],
   ["°C °C m/s km/h µg/m³ m³ L/min", "motor_c temperature.tC wind_m_s a_km_h pm25_ug_m3 gas_m3 flow_l_min"],
 ])("a key's suffix gives the unit: %s", (units, keys) => {
   expect(keys.split(" ").map(unitOf)).toEqual(units.split(" "));

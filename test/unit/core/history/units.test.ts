@@ -55,7 +55,7 @@ describe("a letter is a unit beside its quantity only", () => {
       "soil_nitrogen_mg_kg consumption_wh_km co2_g_kwh water_chlorine_mg_l gas_kwh_m3 torque_kg_cm water_ug_l range_v_m",
     ],
     ["a price", "price_kwh eur_kwh energy_price_kwh tariff_ct_kwh cost_gal water_price_m3"],
-    ["a room, a floor or a motor", "room_c room_f floor_c motor_c motor_f boiler_a boiler_c"],
+    ["a room or a floor", "room_c room_f floor_c floor_f"],
     ["a unit of two letters", "w_h a_h m_h v_a k_w m_s k_v m_v m_a k_g g_l n_m k_pa"],
     ["a flag", "flag_lpm wifi_sec door_sec influx_db"],
   ])("and here it is %s", (_, keys) => {
