@@ -1,17 +1,9 @@
 /** Apps log in by OAuth: from nothing but the address of `/mcp` to a tool's answer, and to their end. */
 
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import {
-  Client,
-  type OAuthClientProvider,
-  StreamableHTTPClientTransport,
-} from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import worker from "../../../../worker/development.ts";
 import { runJobs } from "../../../../worker/jobs.ts";
-import { counter } from "./assistant.ts";
-import { type Account, api, newAccount, rows, run } from "./client.ts";
+import { api, newAccount, rows, run } from "./client.ts";
 import { upgrade } from "./connected.ts";
 import { tokenFrom } from "./emails.ts";
 import {
@@ -30,140 +22,6 @@ import {
 } from "./oauth-app.ts";
 
 const ORIGIN = "http://localhost";
-
-/** The official client's store, and the person who allows what it asks for. */
-class Program implements OAuthClientProvider {
-  /** Of a program that is known by its document, and registers nothing. */
-  clientMetadataUrl?: string;
-  readonly redirectUrl = "http://127.0.0.1:9000/callback";
-  readonly clientMetadata = { client_name: "Claude", redirect_uris: [this.redirectUrl] };
-  asked: URL[] = [];
-  #client: unknown;
-  #tokens: unknown;
-  #verifier = "";
-  #discovery: unknown;
-
-  clientInformation = () => this.#client as never;
-  saveClientInformation(client: unknown) {
-    this.#client = client;
-  }
-  tokens = () => this.#tokens as never;
-  accessToken = (): string => (this.#tokens as { access_token: string }).access_token;
-  saveTokens(tokens: unknown) {
-    this.#tokens = tokens;
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier;
-  }
-  codeVerifier = () => this.#verifier;
-  saveDiscoveryState(state: unknown) {
-    this.#discovery = state;
-  }
-  discoveryState = () => this.#discovery as never;
-  redirectToAuthorization = (url: URL) => void this.asked.push(url);
-}
-
-async function program(era: "legacy" | "auto", overrides: object = {}) {
-  const provider = new Program();
-  const transport = () =>
-    new StreamableHTTPClientTransport(new URL(RESOURCE), {
-      authProvider: provider,
-      fetch: ((url: string | URL, init: RequestInit<IncomingRequestCfProperties>) =>
-        worker.fetch(
-          new Request<unknown, IncomingRequestCfProperties>(url, init),
-          { ...env, DB: counter.db, APP_URL: "", ...overrides } as never,
-          createExecutionContext(),
-        )) as never,
-    });
-  const client = () => new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: era } });
-  return { provider, transport, client };
-}
-
-/** The person presses *Allow* on the page that the program has opened; returns the answer's parameters. */
-async function pressAllow(person: Account, url: URL | undefined, scopes: readonly string[]) {
-  const { status, body } = await allow(person, url?.search.slice(1) ?? "", scopes);
-  expect([status, body]).toEqual([200, { redirect: expect.any(String) }]);
-  return new URL(body.redirect).searchParams;
-}
-
-describe("the official client", () => {
-  test.each(["auto", "legacy"] as const)(
-    "connects from the address alone, and asks no database (%s)",
-    async (era) => {
-      const person = await newAccount();
-      const { provider, transport, client } = await program(era);
-      const first = transport();
-      await expect(client().connect(first as never)).rejects.toThrow();
-      const [asked] = provider.asked;
-      expect(asked?.origin + (asked?.pathname ?? "")).toBe(`${ORIGIN}/authorize`);
-      await first.finishAuth(await pressAllow(person, asked, READING));
-      const assistant = client();
-      await assistant.connect(transport() as never);
-      await assistant.callTool({ name: "list_devices", arguments: {} });
-      const before = counter.trips();
-      const { structuredContent } = await assistant.callTool({ name: "list_devices", arguments: {} });
-      expect(structuredContent).toMatchObject({ total: 0 });
-      expect(counter.trips() - before).toBe(0);
-    },
-  );
-
-  test.each(["auto", "legacy"] as const)(
-    "is known by its document, without a registration (%s)",
-    async (era) => {
-      const address = "https://claude.example.com/oauth/client.json";
-      const { provider, transport, client } = await program(era, { OUTBOUND: "checked" });
-      provider.clientMetadataUrl = address;
-      const { redirectUrl } = provider;
-      vi.stubGlobal("fetch", async () =>
-        Response.json({ client_id: address, client_name: "Claude", redirect_uris: [redirectUrl] }),
-      );
-      const person = await newAccount();
-      const first = transport();
-      await expect(client().connect(first as never)).rejects.toThrow();
-      expect(provider.asked[0]?.searchParams.get("client_id")).toBe(address);
-      const guarded = oauthWith({ OUTBOUND: "checked" });
-      const query = provider.asked[0]?.search.slice(1) ?? "";
-      const press = { query, allow: true, scopes: READING, name: "Claude" };
-      const { body } = await guarded.call("POST /v0/authorize/", press, person.token);
-      await first.finishAuth(new URL(body.redirect).searchParams);
-      const assistant = client();
-      await assistant.connect(transport() as never);
-      expect((await assistant.listTools()).tools.length).toBeGreaterThan(0);
-      expect((await person.call("GET /v0/apps/")).body).toMatchObject([{ host: "claude.example.com" }]);
-    },
-  );
-
-  test("is sent for a missing scope, keeps what it had, and then has both", async () => {
-    const person = await newAccount();
-    await person.call("POST /v0/api-keys/");
-    const { id } = (await person.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;
-    const { provider, transport, client } = await program("legacy");
-    const first = transport();
-    await expect(client().connect(first as never)).rejects.toThrow();
-    await first.finishAuth(await pressAllow(person, provider.asked[0], READING));
-    const second = transport();
-    const assistant = client();
-    await assistant.connect(second as never);
-    const press = { name: "switch_device", arguments: { device_id: id, state: "on", wait: 0 } };
-    await expect(assistant.callTool(press)).rejects.toThrow();
-    const refused = await mcpCall(provider.accessToken(), "tools/call", press);
-    expect([refused.status, refused.body.error.message]).toEqual([
-      403,
-      'The app "Claude" lacks the scope devices:switch. Connect it again, and allow that, too.',
-    ]);
-    const query = provider.asked[1]?.search.slice(1) ?? "";
-    const page = await oauth.call("POST /v0/authorize/check/", { query }, person.token);
-    expect(page.body.asked).toEqual([{ scope: "devices:switch", on: true }]);
-    expect(page.body.had.toSorted()).toEqual(READING.toSorted());
-    await second.finishAuth(await pressAllow(person, provider.asked[1], [...READING, "devices:switch"]));
-    const wider = client();
-    await wider.connect(transport() as never);
-    const { structuredContent } = await wider.callTool(press);
-    expect(structuredContent).toMatchObject({ result: "waiting for approval" });
-    // one app, whatever it asked for
-    expect((await person.call("GET /v0/apps/")).body).toMatchObject([{ name: "Claude" }]);
-  });
-});
 
 describe("/mcp without a login", () => {
   test("names its documents, which name each other", async () => {
