@@ -1,77 +1,14 @@
 /** An assistant's program connects from nothing but the address, and a person allows it in the browser. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import {
-  Client,
-  type OAuthClientProvider,
-  StreamableHTTPClientTransport,
-} from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
+import { Program } from "./assistant-program.ts";
 import { baseUrl, expect, signIn, test } from "./journey.ts";
 
 const mcp = () => new URL(`${baseUrl()}/mcp`);
-
-/** What a program stores, and the port at which it waits for the browser. */
-class Program implements OAuthClientProvider {
-  readonly redirectUrl: string;
-  /** The addresses that it opened in the browser. */
-  readonly opened: URL[] = [];
-  stored: Record<string, unknown> = {};
-  readonly #server: Server;
-  #next = Promise.withResolvers<URLSearchParams>();
-
-  private constructor(server: Server) {
-    this.#server = server;
-    this.redirectUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
-    server.on("request", ({ url = "" }: IncomingMessage, response: ServerResponse) => {
-      const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
-      if (pathname === "/callback") this.#next.resolve(searchParams);
-      response.end("<!doctype html><title>Done</title><p>You can close this window.");
-    });
-  }
-
-  static async start(): Promise<Program> {
-    const server = createServer();
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    return new Program(server);
-  }
-
-  get clientMetadata() {
-    return { client_name: "Desk assistant", redirect_uris: [this.redirectUrl] };
-  }
-  state = () => "1e3";
-  clientInformation = () => this.stored.client as never;
-  saveClientInformation(client: unknown) {
-    this.stored.client = client;
-  }
-  tokens = () => this.stored.tokens as never;
-  saveTokens(tokens: unknown) {
-    this.stored.tokens = tokens;
-  }
-  codeVerifier = () => this.stored.verifier as string;
-  saveCodeVerifier(verifier: string) {
-    this.stored.verifier = verifier;
-  }
-  discoveryState = () => this.stored.discovery as never;
-  saveDiscoveryState(state: unknown) {
-    this.stored.discovery = state;
-  }
-  redirectToAuthorization(url: URL) {
-    this.opened.push(url);
-  }
-
-  /** The next answer that the browser brings. */
-  async answer(): Promise<URLSearchParams> {
-    const answer = await this.#next.promise;
-    this.#next = Promise.withResolvers();
-    return answer;
-  }
-  stop = () => this.#server.close();
-}
 
 const ASK_FIRST = "Ask me first before it switches a device";
 const tools = ["list_devices", "switch_device"];

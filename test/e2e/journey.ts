@@ -20,6 +20,9 @@ export const pushPort = (): number => Number(environmentVariable("PUSH_PORT"));
 /** The same, for orders that ask first. */
 export const askPort = (): number => Number(environmentVariable("ASK_PORT"));
 
+/** Certificate and key of an https server on this machine, which the running product trusts. */
+export const certificateFolder = (): string => environmentVariable("CERTIFICATE_FOLDER");
+
 /** Chromium logs every response of 400 and above as an error; some journeys provoke one. */
 const ABOUT_AN_ANSWER = /Failed to load resource/;
 

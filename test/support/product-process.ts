@@ -25,6 +25,8 @@ export interface ProductSettings {
   variables?: readonly string[];
   /** Further arguments after `npm start --`. */
   args?: readonly string[];
+  /** Further variables of the process. */
+  environment?: Readonly<Record<string, string>>;
   stateDirectory?: string;
   /** A client of an earlier run reconnects to the same port. */
   port?: number;
@@ -51,7 +53,13 @@ export async function startProductProcess(settings: ProductSettings = {}): Promi
     command: process.execPath,
     args: ["worker/local/run.mjs", "worker/local/start.ts", ...variables, ...(settings.args ?? [])],
     cwd: root,
-    env: { ...process.env, PORT: String(port), MQTT_TCP_PORT: String(tcpPort), STATE_DIR: state },
+    env: {
+      ...process.env,
+      ...settings.environment,
+      PORT: String(port),
+      MQTT_TCP_PORT: String(tcpPort),
+      STATE_DIR: state,
+    },
     ready: "Switchyard is ready",
   }).catch((error: Error) => {
     removeState();
