@@ -64,7 +64,7 @@ const NOT_GOLDEN: Partial<Record<ApiCall, [string, string]>> = {
   updateGuest: [UNMADE, "unit/worker/api/guests.test.ts"],
   deleteGuest: [UNMADE, "unit/worker/api/guests.test.ts"],
   deleteApp: [UNMADE, "unit/worker/api/oauth.test.ts"],
-  checkAuthorization: [UNMADE, "unit/worker/api/oauth.test.ts"],
+  checkAuthorization: [UNMADE, "unit/worker/api/oauth-clients.test.ts"],
   answerAuthorization: [UNMADE, "unit/worker/api/oauth-app.ts"],
   adoptFound: [UNMADE, "unit/worker/api/discovered.test.ts"],
   openLink: [UNMADE, "unit/worker/api/device-links.test.ts"],

@@ -73,11 +73,11 @@ export class Program implements OAuthClientProvider {
   state = () => "1e3";
   clientInformation = () => this.stored.client as never;
   saveClientInformation(client: unknown) {
-    this.stored.client = client as Stored["client"];
+    this.stored.client = client as NonNullable<Stored["client"]>;
   }
   tokens = () => this.stored.tokens as never;
   saveTokens(tokens: unknown) {
-    this.stored.tokens = tokens as Stored["tokens"];
+    this.stored.tokens = tokens as NonNullable<Stored["tokens"]>;
   }
   codeVerifier = () => this.stored.verifier as string;
   saveCodeVerifier(verifier: string) {
@@ -111,7 +111,11 @@ async function listening<S extends Server>(server: S): Promise<S> {
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 export interface Assistant {
-  call(name: string, args?: object): Promise<{ structuredContent?: unknown }>;
+  call(name: string, args?: object): Promise<Result>;
+}
+
+interface Result {
+  structuredContent?: unknown;
 }
 
 interface Connection {
@@ -138,7 +142,8 @@ const official =
 function earlier(program: Program): Connection {
   const transport = new EarlierTransport(mcp(), { authProvider: program as never });
   const client = new EarlierClient(CLIENT);
-  const call: Assistant["call"] = (name, args = {}) => client.callTool({ name, arguments: { ...args } });
+  const call: Assistant["call"] = (name, args = {}) =>
+    client.callTool({ name, arguments: { ...args } }) as Promise<Result>;
   return {
     open: () => client.connect(transport as never).then(() => ({ call })),
     finish: (answer) => transport.finishAuth(answer.get("code") ?? ""),

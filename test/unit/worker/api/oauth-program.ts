@@ -106,16 +106,16 @@ const earlier: Connect = (store, fetch) => {
 };
 
 /** Each SDK with each era of the protocol that it speaks. */
-export const PROGRAMS = {
+const PROGRAMS = {
   "client 2.4.0, 2026-07-28": official("auto"),
   "client 2.4.0, 2025-11-25": official("legacy"),
   "sdk 1.32.2, 2025-11-25": earlier,
 } as const satisfies Record<string, Connect>;
-export type ProgramName = keyof typeof PROGRAMS;
+type ProgramName = keyof typeof PROGRAMS;
 export const PROGRAM_NAMES = Object.keys(PROGRAMS) as ProgramName[];
 
 /** `overrides`: parts of the Worker's environment. `calls`: the program's requests, as method and path. */
-export function program(name: ProgramName, overrides: object = {}, store = new Store()) {
+function program(name: ProgramName, overrides: object = {}, store = new Store()) {
   const calls: string[] = [];
   const send = (url: string | URL, init: RequestInit<IncomingRequestCfProperties>) => {
     const request = new Request<unknown, IncomingRequestCfProperties>(url, init);
@@ -131,7 +131,7 @@ export async function pressAllow(
   person: Account,
   store: Store,
   scopes: readonly string[],
-  overrides: object = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<URLSearchParams> {
   const query = store.asked.at(-1)?.search.slice(1) ?? "";
   const press = { query, allow: true, scopes, name: "Claude" };
@@ -145,7 +145,7 @@ export async function connected(
   name: ProgramName,
   person: Account,
   scopes: readonly string[],
-  { overrides = {}, document }: { overrides?: object; document?: string } = {},
+  { overrides = {}, document }: { overrides?: Record<string, unknown>; document?: string } = {},
 ) {
   const { store, calls, begin } = program(name, overrides);
   if (document !== undefined) store.clientMetadataUrl = document;
