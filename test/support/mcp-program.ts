@@ -130,6 +130,17 @@ export class Walker {
     return client_id;
   }
 
+  /** A copy of the program refreshes: this one has the new refresh token, and an access token that is no more. */
+  async refreshElsewhere(): Promise<void> {
+    const { own, client } = this.store;
+    const { client_id } = client as { client_id: string };
+    const form = { grant_type: "refresh_token", refresh_token: own?.refresh_token ?? "", client_id };
+    const body = new URLSearchParams(form);
+    const response = await fetch(new URL("/oauth/token", this.#address), { method: "POST", body });
+    const next = (await response.json()) as Tokens;
+    this.store.own = { ...(own as Tokens), ...(next.refresh_token && { refresh_token: next.refresh_token }) };
+  }
+
   async open(): Promise<Client> {
     const versionNegotiation = { mode: MODES[this.#revision] };
     const client = new Client({ name: "walker", version: "1" }, { versionNegotiation });
