@@ -1,6 +1,7 @@
 /** `POST /oauth/token`: a code for tokens (RFC 6749, 4.1.3; RFC 7636, 4.6), and a refresh token for the next (6). */
 
 import { accountOfBearer, isMeantAsRefresh } from "../../broker/contract/token.ts";
+import { isUuid } from "../../broker/contract/topics.ts";
 import { addRights, changeRights } from "../account/change-rights.ts";
 import { limitsOf } from "../account/limits.ts";
 import type { IncomingCall } from "../api/call.ts";
@@ -21,7 +22,7 @@ import {
   spendCode,
 } from "../db/apps.ts";
 import { scopesColumn } from "../db/json-columns.ts";
-import { keepClient } from "../db/oauth-clients.ts";
+import { keepClient, registeredClient } from "../db/oauth-clients.ts";
 import type { Env } from "../env.ts";
 import { ApiError, badToken } from "../errors.ts";
 import { digest } from "../keys/digest.ts";
@@ -33,7 +34,19 @@ import { s256 } from "./pkce.ts";
 import { isResource, NO_LOGIN } from "./request.ts";
 
 const badGrant = (why: string) => new OAuthFault("invalid_grant", why);
+const NO_CLIENT = "This app is not known here, or its registration has expired. Register it again.";
 const NO_GRANT = "The code or refresh token is wrong, was used, or has ended. Connect the app again.";
+
+/**
+ * A registration that has expired is `invalid_client` (RFC 6749, 5.2): an app that stores its id registers again, and
+ * would otherwise open a page that does not know it, each time.
+ */
+async function unknownGrant(env: Env, clientId: string, now: number): Promise<OAuthFault> {
+  const isKnown =
+    isDocumentAddress(clientId) ||
+    (isUuid(clientId) && (await registeredClient(env.DB, clientId, now)) !== null);
+  return isKnown ? badGrant(NO_GRANT) : new OAuthFault("invalid_client", NO_CLIENT, 401);
+}
 
 export const token = endpoint(async (incoming) => {
   const form = await formOf(incoming);
@@ -49,13 +62,15 @@ export const token = endpoint(async (incoming) => {
   return Response.json(await counted(incoming, () => grant(incoming, form)));
 });
 
+const GUESSES: ReadonlySet<string> = new Set(["invalid_grant", "invalid_client"]);
+
 /** A wrong code or token is a guess, and counts as a wrong bearer does. */
 async function counted<T>(incoming: IncomingCall, work: () => Promise<T>): Promise<T> {
   const search = async () => {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof OAuthFault && error.error === "invalid_grant")
+      if (error instanceof OAuthFault && GUESSES.has(error.error))
         throw Object.assign(badToken(), { cause: error });
       throw error;
     }
@@ -117,7 +132,7 @@ const exchange: Grant = async (incoming, form) => {
     verifier: required(form, "code_verifier"),
   };
   const row = await codeBy(env.DB, codeHash);
-  if (row === null) throw badGrant(NO_GRANT);
+  if (row === null) throw await unknownGrant(env, proof.clientId, now);
   incoming.concerns(row.user_id);
   if (row.used_at !== null) {
     // RFC 6749, 4.1.2: somebody has stolen it
@@ -182,7 +197,8 @@ const refresh: Grant = async (incoming, form) => {
   // a mistyped token costs no look-up
   const isWellFormed = isMeantAsRefresh(presented) && accountOfBearer(presented) !== null;
   const login = isWellFormed ? await loginByRefresh(env.DB, loginHash(presented)) : null;
-  if (login === null || login.client_id !== clientId || login.expires_at <= now) throw badGrant(NO_GRANT);
+  if (login === null || login.client_id !== clientId || login.expires_at <= now)
+    throw await unknownGrant(env, clientId, now);
   incoming.concerns(login.user_id);
   const scopes = scopesColumn.read(login.scopes);
   const asked = (form.get("scope") ?? "").split(" ").filter((each) => each !== "");

@@ -1,9 +1,10 @@
 /** The two official SDKs at `/mcp`: from nothing but the address to a tool's answer, and what each does by itself after that. */
 
+import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ACCESS_LIFETIME_MS } from "../../../../worker/contract/limits.ts";
 import { counter } from "./assistant.ts";
-import { type Account, newAccount } from "./client.ts";
+import { type Account, newAccount, run } from "./client.ts";
 import { mcpCall, oauth, opens, READING } from "./oauth-app.ts";
 import { connected, PROGRAM_NAMES, pressAllow, type Store } from "./oauth-program.ts";
 
@@ -55,6 +56,19 @@ describe.each(PROGRAM_NAMES)("%s", (name) => {
     expect([store.own.access_token, store.own.refresh_token]).not.toEqual([first, used]);
   });
 
+  test("registers again when its registration has expired, instead of a page that does not know it", async () => {
+    const person = await newAccount();
+    const { assistant, store, calls, begin } = await connected(name, person, READING);
+    await run("DELETE FROM oauth_clients WHERE id = ?1", store.clientId);
+    await run("DELETE FROM tokens WHERE user_id = ?1", person.id);
+    await endRights(person);
+    calls.length = 0;
+    await expect(assistant.call("list_devices")).rejects.toThrow();
+    expect(calls).toContain("POST /oauth/register");
+    await begin().finish(await pressAllow(person, store, READING));
+    expect(await (await begin().open()).tools()).not.toEqual([]);
+  });
+
   test("has no call of its own that ends its login: the endpoint does, and then it opens the page again", async () => {
     const { assistant, store, calls } = await connected(name, await newAccount(), READING);
     const form = { token: store.own.refresh_token, client_id: store.clientId };
@@ -66,6 +80,12 @@ describe.each(PROGRAM_NAMES)("%s", (name) => {
     expect(calls).not.toContain("POST /oauth/revoke");
   });
 });
+
+/** As the announcement of a change does. */
+async function endRights({ id }: Account): Promise<void> {
+  await run("UPDATE users SET rights_version = rights_version + 1 WHERE id = ?1", id);
+  await env.BROKER.getByName(id).applyRights();
+}
 
 /** A person with a lamp, and the press on it. */
 async function lampOf() {

@@ -42,6 +42,12 @@ export class Store implements OAuthClientProvider {
   discoveryState = () => this.stored.discovery as never;
   redirectToAuthorization = (url: URL) => void this.asked.push(url);
 
+  /** What the server does not take any more, as both SDKs ask of a program. */
+  invalidateCredentials(scope: string) {
+    if (scope === "all" || scope === "tokens") delete this.stored.tokens;
+    if (scope === "all" || scope === "client") delete this.stored.client;
+    if (scope === "all") delete this.stored.discovery;
+  }
   /** The tokens: a program that is disconnected. */
   forget = () => void delete this.stored.tokens;
 
