@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontext
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/account.ts";
 import { Program } from "./assistant-program.ts";
-import { baseUrl, expect, signIn, test } from "./journey.ts";
+import { baseUrl, expect, otherOrigin, signIn, test } from "./journey.ts";
 
 const mcp = () => new URL(`${baseUrl()}/mcp`);
 
@@ -137,15 +137,35 @@ async function choosePorch(page: Page, address: URL | undefined): Promise<void> 
   await page.getByRole("checkbox", { name: "Porch lamp" }).check();
 }
 
-test("the page is not shown in a frame, and a denied app learns that", async ({ page, account, request }) => {
-  const headers = (await request.get("/authorize")).headers();
+test("the page is not shown in a frame, tells nobody its address, and a denied app learns that", async ({
+  page,
+  account,
+  request,
+}) => {
+  const answer = await request.get("/authorize?redirect_uri=https://evil.example/", {
+    headers: { Origin: otherOrigin() },
+    maxRedirects: 0,
+  });
+  const headers = answer.headers();
   expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect(headers["content-security-policy"]).toContain("script-src 'self'");
+  expect(headers["x-frame-options"]).toBe("DENY");
+  expect(headers["referrer-policy"]).toBe("no-referrer");
+  expect([answer.status(), headers.location]).toEqual([200, undefined]);
+  // an allowed origin reads the API, and never this page
+  expect(headers["access-control-allow-origin"]).toBeUndefined();
   await signIn(page, account);
   const program = await Program.start();
   const transport = new StreamableHTTPClientTransport(mcp(), { authProvider: program });
   await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow();
   await page.goto(String(program.opened[0]));
-  await page.getByRole("button", { name: "Deny" }).click();
+  const deny = page.getByRole("button", { name: "Deny" });
+  await deny.waitFor();
+  const addresses = await page
+    .locator("a[href]")
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).origin));
+  expect(addresses.filter((each) => each !== baseUrl())).toEqual([]);
+  await deny.click();
   expect((await program.answer()).get("error")).toBe("access_denied");
   program.stop();
 });
