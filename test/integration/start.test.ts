@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, it } from "vitest";
 import { databasesIn, migrate } from "../../worker/local/migrate.ts";
 import { failingStart, NPM } from "../support/failing-start.ts";
-import { freePort, newStateDirectory } from "../support/product-process.ts";
+import { freePort, newStateDirectory, startProductProcess } from "../support/product-process.ts";
 
 const stateDirectory = newStateDirectory();
 afterAll(() => rmSync(stateDirectory, { recursive: true, force: true }));
@@ -20,6 +20,15 @@ it("prints in one sentence that its port is in use", async () => {
   expect(code).toBe(1);
   expect(said.trim()).toBe(
     `Port ${port} is in use: stop what listens there, or choose another with PORT=${port + 1} npm start.`,
+  );
+});
+
+it("prints in one sentence where assistants connect, and which of them can log in", async () => {
+  const product = await startProductProcess();
+  const said = product.log();
+  await product.stop();
+  expect(said).toMatch(
+    /Assistants http:\/\/localhost:\d+\/mcp \(apps on this computer can log in; elsewhere they need a token\)/,
   );
 });
 

@@ -148,7 +148,7 @@ export const SECURITY_LINES: readonly SecurityLine[] = [
     section: "2.6",
     level: "recommended",
     asks: "TLS from end to end",
-    proofs: [[OAUTH, "says what is possible where OAuth cannot be: over http from another computer"]],
+    proofs: [[OAUTH, "says what is possible where OAuth cannot be: %s"]],
   },
   {
     section: "2.6",

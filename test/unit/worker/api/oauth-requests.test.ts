@@ -142,6 +142,17 @@ describe("a request", () => {
     expect(new URL(denied.body.redirect).searchParams.get("error")).toBe("access_denied");
   });
 
+  test("has a state of any text, which comes back as it was, and parameters of others, which change nothing", async () => {
+    const person = await newAccount();
+    for (const state of ["%2B+&=#?", "ä€🙂\n", " ", "x".repeat(1000), "null"]) {
+      const more = { state, nonce: "n-0S6_WzA2Mj", login_hint: "x", audience: "x", max_age: "0" };
+      const { status, body } = await allow(person, requestOf(await registered(), more));
+      const { searchParams } = new URL(body.redirect);
+      expect([status, searchParams.get("state")]).toEqual([200, state]);
+      expect([...searchParams.keys()].toSorted()).toEqual(["code", "iss", "state"]);
+    }
+  });
+
   test("is allowed by a person only: not by nobody, a token, a guest, an app, or a session that has ended [T453]", async () => {
     const person = await newAccount();
     await person.call("POST /v0/api-keys/");

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { runJobs } from "../../../../worker/jobs.ts";
-import { api, newAccount, rows, run } from "./client.ts";
+import { api, apiWith, newAccount, rows, run } from "./client.ts";
 import { upgrade } from "./connected.ts";
 import { tokenFrom } from "./emails.ts";
 import {
@@ -45,17 +45,34 @@ describe("/mcp without a login", () => {
     expect(wrong.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
   });
 
-  test("says what is possible where OAuth cannot be: over http from another computer", async () => {
-    const lan = { host: "api.test" };
-    const { status, body } = await api("GET /.well-known/oauth-authorization-server", undefined, lan);
-    expect([status, body.detail]).toEqual([404, expect.stringContaining("needs https and APP_URL")]);
-    expect((await api("POST /mcp", {}, lan)).headers.get("WWW-Authenticate")).toBe("Bearer");
-    const { body: refused } = await api(
-      "POST /oauth/register",
-      { redirect_uris: ["https://a.example/b"] },
-      lan,
-    );
-    expect(refused.error_description).toContain("needs https and APP_URL");
+  const DEPLOYED = { ENVIRONMENT: "production", THROTTLE: "on", HOSTS: "localhost" };
+  test.each([
+    ["over http from another computer", "api.test", {}],
+    ["without APP_URL", "localhost", DEPLOYED],
+    ["at an APP_URL with http", "localhost", { ...DEPLOYED, APP_URL: "http://localhost" }],
+  ])("says what is possible where OAuth cannot be: %s", async (_, host, overrides) => {
+    const person = await newAccount();
+    const call = apiWith({ APP_URL: "", ...overrides });
+    const form = new Blob(["grant_type=refresh_token"], { type: "application/x-www-form-urlencoded" });
+    const redirect_uris = ["https://a.example/b"];
+    const answers = [
+      await call("GET /.well-known/oauth-authorization-server", undefined, { host }),
+      await call("GET /.well-known/oauth-protected-resource/mcp", undefined, { host }),
+      await call("GET /.well-known/oauth-protected-resource", undefined, { host }),
+      await call("POST /oauth/register", { redirect_uris }, { host }),
+      await call("POST /oauth/token", form, { host, headers: { "Content-Type": form.type } }),
+      await call("POST /v0/authorize/check/", { query: "x" }, { host, token: person.token }),
+    ];
+    for (const { status, body } of answers) {
+      expect([Math.floor(status / 100), JSON.stringify(body)]).toEqual([
+        4,
+        expect.stringContaining(
+          "needs https and APP_URL, or localhost on the same computer. A token works at /mcp",
+        ),
+      ]);
+    }
+    // and no address in the challenge
+    expect((await call("POST /mcp", {}, { host })).headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
   test("has addresses of APP_URL only, whatever the Host header says", async () => {
