@@ -1,7 +1,7 @@
 /** Runs the commands of the documents, as `documented-commands.ts` says. */
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
@@ -22,13 +22,24 @@ let setup: DeviceSetup;
 let token = "";
 let user: NodeJS.ProcessEnv = {};
 
-const SCOPES = ["devices:read", "devices:switch", "setup:read", "setup:write"];
+const SCOPES = [
+  "devices:read",
+  "devices:switch",
+  "setup:read",
+  "setup:write",
+  "messages:read:greenhouse/#",
+  "messages:publish:copy/#",
+];
+const HISTORY = [{ filter: "greenhouse/#", days: 7 }];
 const PATH = [dirname(process.execPath), inRoot("node_modules/.bin"), process.env.PATH].join(":");
 
 beforeAll(async () => {
   setup = await newDeviceSetup(url);
   const body = { name: "Command line", scopes: SCOPES };
   token = (await setup.account.call<{ token: string }>("POST", "/v0/tokens/", body)).token;
+  await setup.account.call("PUT", "/v0/mqtt/settings/", { profile: "full", history: HISTORY });
+  await setup.account.call("POST", "/v0/messages/greenhouse/door?qos=1", "ajar");
+  await writeImports(setup);
   user = {
     PATH,
     HOME: folder,
@@ -48,9 +59,23 @@ beforeAll(async () => {
   };
 });
 
+/** The files that the documents name. */
+async function writeImports({ account }: DeviceSetup): Promise<void> {
+  const headers = { authorization: `Token ${account.token}` };
+  const answer = await fetch(new URL("/v0/export/", url), { headers });
+  writeFileSync(join(folder, "switchyard-export.zip"), await answer.bytes());
+  writeFileSync(join(folder, "mosquitto.conf"), "acl_file acl\npassword_file passwords\n");
+  writeFileSync(join(folder, "acl"), "user ada\ntopic read hall/#\n");
+  writeFileSync(join(folder, "passwords"), "ada:moving in\n");
+}
+
 /** npm takes half a second of processor time; `cli.test.ts` starts the command line by it. */
 const withoutNpm = (command: string): string =>
-  command.replace(/^npx --no switchyard /, `exec node ${inRoot("worker/cli/bin.mjs")} `);
+  command.replace(/^(npx --no )?switchyard /, `exec node ${inRoot("worker/cli/bin.mjs")} `);
+
+/** The guide leaves the address of the service and the login to the reader. */
+const completed = (command: string): string =>
+  command.replace(" …/", ` -H "Authorization: Bearer $SWITCHYARD_TOKEN" $SWITCHYARD_URL/`);
 
 function typed(command: string, cwd = root): Promise<{ code: number | null; output: string }> {
   const child = spawn("sh", ["-c", withoutNpm(command)], {
@@ -76,6 +101,13 @@ describe("as it stands", () => {
     "npx --no switchyard device": () => simulate("npx --no switchyard device"),
     "npm run device": () => simulate("npm run device"),
   };
+  /** What such a command prints. */
+  const SAID = {
+    "/mqtt/settings/": `"history":${JSON.stringify(HISTORY).slice(0, -2)}`,
+    "switchyard history": "ajar",
+    "switchyard replay": "Published 1 of 1 messages.",
+    "npx --no switchyard import mosquitto.conf": "ada",
+  };
   /** Files that commands read or write. */
   const folders = (command: string): string => {
     if (command.includes("@controls.json")) return inRoot("examples/lamp");
@@ -90,9 +122,11 @@ describe("as it stands", () => {
       const lamp = await mqttLibrary({ ...place, login, topic });
       onTestFinished(lamp.kill);
     }
-    const { code, output } = await typed(command, folders(command));
+    const { code, output } = await typed(completed(command), folders(command));
     expect([code, output]).toEqual([0, expect.not.stringMatching(/rror:/)]);
-    if (command.startsWith("curl")) expect(output).toContain(device.id);
+    for (const [words, said] of Object.entries(SAID))
+      if (command.includes(words)) expect(output).toContain(said);
+    if (command.includes("@controls.json")) expect(output).toContain(device.id);
     if (command.endsWith("export"))
       expect(existsSync(join(folder, "switchyard-export/account.json"))).toBe(true);
     if (command === "npm link")

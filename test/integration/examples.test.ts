@@ -1,6 +1,7 @@
 /** The programs of `examples/`, as their users run them. Those of the guide are in `snippets.test.ts`. */
 
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import type { Device } from "../../worker/contract/devices.ts";
 import { inRoot } from "../../worker/local/paths.ts";
@@ -12,11 +13,16 @@ import { until } from "../support/until.ts";
 
 const baseUrl = inject("baseUrl");
 
+/** The command of an example's README, in its folder. */
+const typed = (folder: string, command: string, environment: NodeJS.ProcessEnv) =>
+  startProgram("/bin/sh", ["-c", `cd ${inRoot(`examples/${folder}`)} && exec ${command}`], environment);
+
 it("a lamp takes its controls from a command, and reports them", async () => {
   const { account, device, credential, control } = await newDeviceSetup(baseUrl);
   const body = JSON.parse(readFileSync(inRoot("examples/lamp/controls.json"), "utf8"));
   await account.call("PUT", `/v0/devices/on-off/${device.id}/`, body);
-  const { ended } = startProgram(process.execPath, [inRoot("examples/lamp/lamp.mjs")], {
+  const { ended } = typed("lamp", "node lamp.mjs", {
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     BROKER_URL: brokerUrl(baseUrl, account.userId),
     USER_ID: control.split("/")[0],
     DEVICE_ID: device.id,
@@ -48,9 +54,10 @@ it("pytest switches a connected device with a token", { timeout: 60_000 }, async
   onTestFinished(lamp.kill);
   const scopes = ["devices:read", "devices:switch"];
   const made = await account.call<{ token: string }>("POST", "/v0/tokens/", { name: "CI", scopes });
-  const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", inRoot("examples/pytest/test_switch.py")];
-  const { end } = startProgram("/usr/bin/python3", args, {
+  const { end } = typed("pytest", "pytest test_switch.py", {
+    PATH: "/usr/bin",
     PYTHONDONTWRITEBYTECODE: "1",
+    PYTEST_ADDOPTS: "-p no:cacheprovider",
     SWITCHYARD_URL: baseUrl,
     SWITCHYARD_TOKEN: made.token,
     DEVICE_ID: device.id,

@@ -19,6 +19,9 @@ export const DOCUMENTS = [
   "findings/README.md",
   "test/README.md",
   "web/README.md",
+  "web/guide/connecting.md",
+  "web/guide/messages.md",
+  "web/guide/using.md",
   "worker/DEPLOYING.md",
   "worker/OPERATING.md",
   "worker/README.md",
@@ -26,9 +29,9 @@ export const DOCUMENTS = [
 ];
 
 const PROGRAM =
-  /^(?:[A-Z_]+=\S* )*(?:npx|npm|node|docker|curl|pip|pytest|systemctl|mosquitto_\w+|python3?|[\w./-]*bin\.mjs) (?!→)\S/;
+  /^(?:[A-Z_]+=\S* )*(?:npx|npm|node|docker|curl|pip|pytest|systemctl|switchyard|mosquitto_\w+|python3?|[\w./-]*bin\.mjs) (?!→)\S/;
 /** The name of a program, without what it does. */
-const NAME = /^npx (--no )?[\w-]+$/;
+const NAME = /^(npx (--no )?[\w-]+|switchyard \w+)$/;
 /** What other tests run unchanged: `readme.test.ts` and `operating.test.ts`. */
 const MARKED = /^<!-- run.*-->\s*\n```\w*\n[\s\S]*?^```/gm;
 const FENCED = /^ *```(?:sh|yaml)?\n([\s\S]*?)^ *```/gm;
@@ -82,6 +85,12 @@ const STANDS: Group = {
     "npx --no switchyard help",
     "npx --no switchyard help broker",
     "npx --no switchyard export",
+    "npx --no switchyard import switchyard-export.zip",
+    "npx --no switchyard import mosquitto.conf",
+    "switchyard import mosquitto.conf",
+    "switchyard history 'greenhouse/#' --from 2h",
+    "switchyard replay 'greenhouse/#' --from 1h --onto copy",
+    `curl -X PUT …/v0/mqtt/settings/ --json '{"profile":"full","history":[{"filter":"greenhouse/#","days":7}]}'`,
     "npx --no switchyard admin help",
     "npx --no switchyard admin doctor",
     "npx --no switchyard admin top",
@@ -164,6 +173,7 @@ const CLOUDFLARE: Group[] = [
     how: "help",
     reason: "Its broker does not exist. `bridge.test.ts` and `bridge-tls.test.ts` run it with one that does.",
     commands: [
+      "npm run bridge",
       "npm run bridge -- --to wss://your.host/mqtt",
       "npm run bridge -- --to wss://host/mqtt --cert certificate.pem --key key.pem --health 127.0.0.1:9883",
     ],
@@ -216,8 +226,9 @@ const HERE: Group[] = [
   },
   {
     how: "help",
-    reason: "FILE stands for a file.",
+    reason: "FILE stands for a file, FILTER for a filter.",
     commands: [
+      "switchyard history FILTER",
       "npx vitest run --config test/vitest.config.ts --project core FILE",
       "npx --no biome check --write FILE",
     ],
@@ -235,14 +246,6 @@ const HERE: Group[] = [
 ];
 
 const ELSEWHERE: Group[] = [
-  {
-    how: "test",
-    reason: "test/integration/import.test.ts",
-    commands: [
-      "npx --no switchyard import switchyard-export.zip",
-      "npx --no switchyard import mosquitto.conf",
-    ],
-  },
   {
     how: "test",
     reason: "test/integration/image.test.ts",
