@@ -34,6 +34,7 @@ const NOTHING_PUBLISHED: PublishedStatus = {
   state: null,
   taken: null,
   takenBeforeConnect: false,
+  valuesBefore: 0,
   wanted: {},
 };
 

@@ -127,6 +127,8 @@ export interface DeviceSighting {
   taken: boolean | null;
   /** It was taken before the device began its present session. */
   takenBeforeConnect: boolean;
+  /** Values that were wanted before were taken before that session; 0: none. Milliseconds since 1970. */
+  valuesBefore: number;
   /** When a connection of the device last began or ended; null: never. Milliseconds since 1970. */
   seenAt: number | null;
   /** The wanted value of each control, by key. */

@@ -51,6 +51,8 @@ export interface DeviceStatus {
   clients?: string[];
   /** The last accepted value of each control; omitted for a device without any. */
   set?: ControlSet | undefined;
+  /** The keys of `set` whose values it took before this connection, and may have lost. */
+  set_before_connect?: string[];
 }
 
 /**

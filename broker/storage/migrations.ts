@@ -322,4 +322,6 @@ export const MIGRATIONS: readonly Migration[] = [
   ],
   // who wrote the message: see `contract/writer.ts`
   [{ table: "retained", column: "writer", type: "TEXT" }],
+  // the device took values that were wanted before this time before it began its present session; 0: none
+  [{ table: "switches", column: "values_before", type: "INTEGER NOT NULL DEFAULT 0" }],
 ];

@@ -22,9 +22,14 @@ export interface SwitchRecord extends DeviceSwitching {
   onConnect: OnConnect;
   /** The device took the command before it began its present session. */
   beforeConnect: boolean;
+  /** It took the values that were wanted before this time before that session, too; 0: none. Milliseconds since 1970. */
+  valuesBefore: number;
 }
 
-export type PublishedStatus = Pick<DeviceSighting, "state" | "taken" | "takenBeforeConnect" | "wanted">;
+export type PublishedStatus = Pick<
+  DeviceSighting,
+  "state" | "taken" | "takenBeforeConnect" | "valuesBefore" | "wanted"
+>;
 
 /**
  * Returns the wanted values of a pending command and of those before it that were not acknowledged either, and those of
@@ -43,6 +48,13 @@ export function waitingValues(
 export const allValues = ({ wanted }: Pick<SwitchRecord, "wanted">): ControlSet =>
   valuesWhere(wanted, () => true);
 
+/** The keys of the wanted values that the device took before it began its present session. */
+export const keysBefore = ({
+  wanted,
+  valuesBefore,
+}: Pick<SwitchRecord, "wanted" | "valuesBefore">): string[] =>
+  Object.keys(wanted).filter((key) => (wanted[key]?.at ?? valuesBefore) < valuesBefore);
+
 function valuesWhere(wanted: WantedValues, isChosen: (key: string, at: number) => boolean): ControlSet {
   const chosen = Object.entries(wanted).filter(([key, { at }]) => isChosen(key, at));
   const newestFirst = chosen.toSorted(([, a], [, b]) => b.at - a.at);
@@ -55,10 +67,11 @@ export function publishedStatusOf({
   pending,
   wanted,
   beforeConnect: takenBeforeConnect,
+  valuesBefore,
 }: SwitchRecord): PublishedStatus {
-  if (command === null) return { state: null, taken: null, takenBeforeConnect: false, wanted };
+  if (command === null) return { state: null, taken: null, takenBeforeConnect: false, valuesBefore, wanted };
   const taken = command.deliveredAt !== null ? true : pending ? false : null;
-  return { state: command.state, taken, takenBeforeConnect, wanted };
+  return { state: command.state, taken, takenBeforeConnect, valuesBefore, wanted };
 }
 
 /** The default, in seconds. */
@@ -92,6 +105,7 @@ const recordOf = (row: SwitchRow): SwitchRecord => ({
   offOnDisconnect: row.off_on_disconnect === 1,
   onConnect: row.on_connect === "send" ? "send" : "nothing",
   beforeConnect: row.before_connect === 1,
+  valuesBefore: Number(row.values_before),
 });
 
 const isOwn = ({ commandTtl, autoOff, offOnDisconnect, onConnect }: DeviceSwitching): boolean =>
@@ -118,11 +132,16 @@ export class Switches extends Table {
     return this.#unsure.get().has(deviceId);
   }
 
-  /** The device began a session after it took its command. */
-  beganSession(deviceId: string): void {
+  /** The device began a session after it took what is in doubt. */
+  beganSession(deviceId: string, doubt: Pick<SwitchRecord, "beforeConnect" | "valuesBefore">): void {
     this.#records.peek()?.delete(deviceId);
-    this.sql.exec("UPDATE switches SET before_connect = 1 WHERE device_id = ?", deviceId);
-    this.#unsure.peek()?.add(deviceId);
+    this.sql.exec(
+      "UPDATE switches SET before_connect = ?, values_before = ? WHERE device_id = ?",
+      doubt.beforeConnect ? 1 : 0,
+      doubt.valuesBefore,
+      deviceId,
+    );
+    if (doubt.beforeConnect) this.#unsure.peek()?.add(deviceId);
   }
 
   get(deviceId: string): SwitchRecord | null {

@@ -112,6 +112,12 @@ const STEPS: [
   ["another client of it takes over", null, async () => (lamp = await board()), () => !isComplete],
   ["it leaves", "disconnected", () => lamp.endAsync(), () => !cached().connected],
   ["it comes back", "connected", async () => (lamp = await board()), () => cached().connected],
+  [
+    "the state alone is proven after it came back",
+    null,
+    () => turn({ state: true }),
+    () => cached().taken === true && cached().controls[0]?.taken_before_connect === true,
+  ],
 ];
 
 /** Times that the page takes from its own clock, and the packets of a connection, are no part of an event. */

@@ -28,6 +28,10 @@ export const StatusPayload = z.object({
       "It took its state before this connection, and may have lost it; until it reports or is commanded",
     ),
   set: ControlSet.optional().describe("The last accepted value of each control"),
+  set_before_connect: z
+    .array(z.string())
+    .exactOptional()
+    .describe("Keys of `set` whose values it took before this connection, and may have lost"),
   by: z.enum(["page", "api", "mqtt", "schedule", "auto-off", "link", "watch", "guest", "notice"]).nullable(),
   accepted_at: moment().nullable().exactOptional().describe("When the last command was accepted"),
   clients: z

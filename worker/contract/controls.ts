@@ -27,6 +27,8 @@ export const DeviceControl = z.object({
   /** The value of the last accepted command with this key; null without one, and of a button. */
   wanted: ControlValue.nullable(),
   wanted_at: moment().nullable(),
+  /** The device took that value before its present session, and has not reported one since: it may have lost it. */
+  taken_before_connect: z.literal(true).exactOptional(),
   /** The last value that the device has sent under this key; null without one. */
   reported: ControlValue.nullable(),
   reported_at: moment().nullable(),

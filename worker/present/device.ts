@@ -63,10 +63,13 @@ export function deviceDetailOf(
 function controlOf(control: Control, sighting?: DeviceSighting): DeviceControl {
   const wanted = sighting?.wanted[control.key];
   const reported = sighting?.values.find(({ key }) => key === control.key);
+  const before = sighting?.valuesBefore ?? 0;
+  const isBefore = wanted !== undefined && wanted.at < before && (reported?.at ?? 0) < before;
   return {
     ...control,
     wanted: wanted?.value ?? null,
     wanted_at: isoTimeOrNull(wanted?.at ?? null),
+    ...(isBefore && { taken_before_connect: true as const }),
     reported: reported?.value ?? null,
     reported_at: isoTimeOrNull(reported?.at ?? null),
   };

@@ -7,7 +7,7 @@ import { controlPayload, type SwitchOrder, type SwitchState } from "../../contra
 import type { Switcher } from "../../contract/device-events.ts";
 import { controlTopic } from "../../contract/topics.ts";
 import type { Message } from "../../session/message.ts";
-import { allValues, waitingValues } from "../../storage/switches.ts";
+import { allValues, keysBefore, type SwitchRecord, waitingValues } from "../../storage/switches.ts";
 import type { Outbound } from "../delivery/outbound.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { Queues } from "../queues/queues.ts";
@@ -74,6 +74,16 @@ const SOON = 10_000;
 export const isRestart = ({ isNew, tookOver }: Begun, now: number): boolean =>
   isNew && (tookOver === null || Math.abs(now - tookOver) >= SOON);
 
+/** Those that wait for the device, or all that it wants, come with the message that it is about to be sent. */
+function valuesBeforeSession(
+  { pending, waitingSince, onConnect }: SwitchRecord,
+  begun: Begun,
+  now: number,
+): number {
+  if (onConnect === "send" && isRestart(begun, now)) return 0;
+  return pending ? waitingSince : now;
+}
+
 /** A command with its state; `set` is checked. */
 interface Order extends SwitchOrder {
   state: SwitchState;
@@ -124,16 +134,20 @@ export class Commands extends HubModule<CommandDependencies> {
   }
 
   /**
-   * A device begins a session: it may have lost the state that it took, unless a connection of it lasts besides
-   * `changing`, the new one and the one that it takes over.
+   * A device begins a session: it may have lost the state and the values that it took, unless a connection of it lasts
+   * besides `changing`, the new one and the one that it takes over.
    */
-  doubt(plan: TurnPlan, deviceId: string, changing: readonly (Connection | undefined)[]): void {
+  doubt(plan: TurnPlan, deviceId: string, changing: readonly (Connection | undefined)[], begun: Begun): void {
     const { store, connections, statuses } = this.deps;
     const record = store.switches.get(deviceId);
-    if (record?.command?.deliveredAt == null || record.beforeConnect) return;
+    if (record?.command == null) return;
     if ([...connections.ofDevice(deviceId)].some((each) => !changing.includes(each))) return;
-    plan.becomes(deviceId, { beforeConnect: true });
-    plan.write(() => store.switches.beganSession(deviceId));
+    const beforeConnect = record.beforeConnect || record.command.deliveredAt !== null;
+    const valuesBefore = valuesBeforeSession(record, begun, plan.now);
+    const isAsBefore = keysBefore({ ...record, valuesBefore }).join() === keysBefore(record).join();
+    if (beforeConnect === record.beforeConnect && isAsBefore) return;
+    plan.becomes(deviceId, { beforeConnect, valuesBefore });
+    plan.write(() => store.switches.beganSession(deviceId, { beforeConnect, valuesBefore }));
     statuses.changed(plan, deviceId);
   }
 

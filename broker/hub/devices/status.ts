@@ -5,6 +5,7 @@ import type { DeviceStatus } from "../../contract/control.ts";
 import type { Actor } from "../../contract/device-events.ts";
 import { MAX_STATUS_CLIENTS } from "../../contract/status-clients.ts";
 import { statusTopic } from "../../contract/topics.ts";
+import { keysBefore } from "../../storage/switches.ts";
 import { type CommonDependencies, HubModule } from "../module.ts";
 import type { TurnPlan } from "../socket/connection.ts";
 import type { BrokerMessages } from "./broker-messages.ts";
@@ -79,7 +80,9 @@ export class Statuses extends HubModule<StatusDependencies> {
       clients.length > 0
         ? Math.min(...clients.map((client) => client.since))
         : (change.endedAt ?? store.events.seen().get(deviceId) ?? null);
-    const wanted = Object.entries(change.wanted ?? record?.wanted ?? {});
+    const wanted = change.wanted ?? record?.wanted ?? {};
+    const before = keysBefore({ wanted, valuesBefore: change.valuesBefore ?? record?.valuesBefore ?? 0 });
+    const set = Object.entries(wanted).map(([key, { value }]) => [key, value]);
     return {
       state: command?.state ?? "off",
       connected,
@@ -89,7 +92,8 @@ export class Statuses extends HubModule<StatusDependencies> {
       ...((change.beforeConnect ?? record?.beforeConnect) && { taken_before_connect: true }),
       by: command === null ? null : (WORDS[command.actor] ?? (command.actor as DeviceStatus["by"])),
       accepted_at: iso(command?.acceptedAt ?? null),
-      ...(wanted.length > 0 && { set: Object.fromEntries(wanted.map(([key, { value }]) => [key, value])) }),
+      ...(set.length > 0 && { set: Object.fromEntries(set) }),
+      ...(before.length > 0 && { set_before_connect: before }),
     };
   }
 }

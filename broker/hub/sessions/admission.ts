@@ -204,7 +204,8 @@ export class Admission extends HubModule<AdmissionDependencies> {
       if (old !== undefined && found !== null) takeOvers.note(plan, found.key, old, connection);
       if (found !== null) lifecycle.takenOver(plan, found, kept === null);
       if (kept !== null && deviceId !== null) commands.forgetOld(plan, deviceId, kept.id);
-      if (kept === null && deviceId !== null) commands.doubt(plan, deviceId, [connection, old]);
+      if (kept === null && deviceId !== null)
+        commands.doubt(plan, deviceId, [connection, old], { isNew: true, tookOver });
     }
     plan.input(connection, accepted);
     plan.follow((next) => commands.catchUp(next, connection, { isNew: kept === null, tookOver }));

@@ -30,6 +30,8 @@ export interface DeviceChange {
   wanted?: WantedValues;
   /** The device took the command before it began its present session. */
   beforeConnect?: boolean;
+  /** As `valuesBefore` of its record. */
+  valuesBefore?: number;
   /** A client of it came or left. */
   hasOtherClients?: true;
   /** When its connection ended. Milliseconds since 1970. */

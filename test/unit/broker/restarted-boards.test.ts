@@ -1,8 +1,10 @@
 /** A device that begins a new session may have lost the state that it took. */
 
 import { describe, expect, test } from "vitest";
+import type { DeviceSighting } from "../../../broker/contract/account.ts";
 import type { OnConnect } from "../../../broker/contract/control.ts";
 import { isRestart } from "../../../broker/hub/devices/broker-messages.ts";
+import { keysBefore } from "../../../broker/storage/switches.ts";
 import { Account, nap } from "./support/account.ts";
 import { Client, eventually } from "./support/client.ts";
 import { BRIGHTNESS } from "./support/controls.ts";
@@ -167,6 +169,56 @@ describe("a board that is sent nothing", () => {
     await takes(lamp);
     await Client.connect(account, { ...device, clientId: "phone" });
     expect((await look()).takenBeforeConnect).toBe(false);
+  });
+});
+
+describe("the values of controls of a board that restarted", () => {
+  const doubted = async (look: () => Promise<DeviceSighting>) => keysBefore(await look());
+
+  test("are in doubt after a command of the state, which proves the state alone", async () => {
+    const { start, order, takes, look } = await powerCut("nothing");
+    const lamp = await start();
+    await order("off");
+    expect(await takes(lamp)).toEqual({ state: "off" });
+    expect(await look()).toMatchObject({ taken: true, takenBeforeConnect: false });
+    expect(await doubted(look)).toEqual(["brightness"]);
+    await order(null, { brightness: 40 });
+    await takes(lamp);
+    expect(await doubted(look)).toEqual([]);
+  });
+
+  test("are in doubt after a command that it missed, except for those that this command had", async () => {
+    const { start, order, takes, look } = await powerCut("nothing");
+    await order("off");
+    const lamp = await start();
+    expect(await takes(lamp)).toEqual({ state: "off" });
+    expect(await doubted(look)).toEqual(["brightness"]);
+    await lamp.lose();
+    await eventually(look, ({ connected }) => !connected);
+    await order(null, { brightness: 70 });
+    expect(await takes(await start())).toEqual({ state: "off", brightness: 70 });
+    expect(await doubted(look)).toEqual([]);
+  });
+
+  test("are proven with the state where it is sent both, and in a session that it resumes", async () => {
+    const { start, takes, look } = await powerCut("send");
+    await takes(await start());
+    expect(await doubted(look)).toEqual([]);
+    const kept = await powerCut("nothing", KEPT);
+    await kept.start(KEPT);
+    expect(await doubted(kept.look)).toEqual([]);
+  });
+
+  test("are named by its status", async () => {
+    const { account, id, start, order, takes } = await powerCut("nothing");
+    const display = await Client.connect(account, { clientId: account.apiKey().clientId() });
+    await display.subscribe(account.topic(`devices/${id}/status`));
+    expect(said(await display.next("publish"))).not.toHaveProperty("set_before_connect");
+    const lamp = await start();
+    expect(said(await display.next("publish"))).toHaveProperty("set_before_connect", ["brightness"]);
+    await order(null, { brightness: 41 });
+    expect(said(await display.next("publish"))).not.toHaveProperty("set_before_connect");
+    await takes(lamp);
   });
 });
 

@@ -32,7 +32,7 @@ export function statusChange(device: Device, status: DeviceStatus): DevicePatch 
       taken: status.taken,
       taken_before_connect: status.taken_before_connect ?? false,
     }),
-    ...(status.set && { controls: wantedControls(device, status.set) }),
+    ...(status.set && { controls: controlsAfter(device, { ...status, set: status.set }) }),
     ...(isDetail(device) && { command: commandAfter(device.command, status) }),
   };
 }
@@ -85,10 +85,32 @@ export const acceptedChange = (
 });
 
 const wantedControls = ({ controls }: Device, set: ControlSet): DeviceControl[] =>
+  changedList(controls, (control) =>
+    set[control.key] === undefined ? control : doubted(wantedControl(control, set), false),
+  );
+
+function wantedControl(control: DeviceControl, set: ControlSet): DeviceControl {
+  const wanted = set[control.key];
+  if (wanted === undefined || control.kind === "button" || wanted === control.wanted) return control;
+  return { ...control, wanted, wanted_at: new Date().toISOString() };
+}
+
+/** With the mark that the device took the value before its present session, or without it. */
+function doubted(control: DeviceControl, isBefore: boolean): DeviceControl {
+  if ((control.taken_before_connect ?? false) === isBefore) return control;
+  const { taken_before_connect: _, ...rest } = control;
+  return isBefore ? { ...rest, taken_before_connect: true } : rest;
+}
+
+interface WantedOf extends Pick<DeviceStatus, "since" | "set_before_connect"> {
+  set: ControlSet;
+}
+
+/** The wanted values of a status, and which of them are older than the session in which nothing was reported. */
+const controlsAfter = ({ controls }: Device, { set, since, set_before_connect: keys = [] }: WantedOf) =>
   changedList(controls, (control) => {
-    const wanted = set[control.key];
-    if (wanted === undefined || control.kind === "button" || wanted === control.wanted) return control;
-    return { ...control, wanted, wanted_at: new Date().toISOString() };
+    const isReported = since !== null && control.reported_at !== null && control.reported_at >= since;
+    return doubted(wantedControl(control, set), keys.includes(control.key) && !isReported);
   });
 
 type Actor = NonNullable<DeviceDetail["command"]>["actor"];
@@ -154,7 +176,7 @@ function reportedBy(before: DeviceControl, heard: HeardValues): DeviceControl {
   const at = heardAt(heard, before.key);
   const isOlder = at !== null && before.reported_at !== null && at < Date.parse(before.reported_at);
   if (reported === undefined || isOlder) return before;
-  return { ...before, reported, reported_at: new Date(at ?? Date.now()).toISOString() };
+  return { ...doubted(before, false), reported, reported_at: new Date(at ?? Date.now()).toISOString() };
 }
 
 export function newerOf(before: LastValue, heard: HeardValues): LastValue {

@@ -7,8 +7,10 @@ import {
   controlName,
   controlValueText,
   differingValue,
+  isFromBefore,
   shownValue,
 } from "../devices/controls/control-words.ts";
+import { CONTROL_COLORS } from "../devices/delivery.ts";
 import type { Measured } from "../devices/values.ts";
 import { BUTTON_CLASS, element, FIELD_CLASS } from "./element.ts";
 import type { PageWords } from "./texts.ts";
@@ -57,11 +59,15 @@ export class ControlRow {
     this.#draw(shownValue(control));
   }
 
-  /** A device that took a value may report another one. */
+  /** A device that took a value may report another one, or have lost it since. */
   drawReport(device: Device, control: DeviceControl, now: number): void {
     const differing = differingValue(device, control, now);
-    const { reports } = this.#words;
-    const text = differing === null ? "" : `${reports} ${controlValueText(control, differing, this.#words)}`;
+    const { reports, beforeConnect } = this.#words;
+    const isOld = isFromBefore(device, control);
+    this.root.classList.toggle(CONTROL_COLORS["last known"], isOld);
+    const doubt = isOld ? beforeConnect : "";
+    const text =
+      differing === null ? doubt : `${reports} ${controlValueText(control, differing, this.#words)}`;
     this.#report.hidden = text === "";
     if (this.#report.textContent !== text) this.#report.textContent = text;
   }
@@ -72,6 +78,7 @@ export const declarationOf = ({
   wanted_at: __,
   reported: ___,
   reported_at: ____,
+  taken_before_connect: _____,
   ...declaration
 }: DeviceControl): string => JSON.stringify(declaration);
 

@@ -101,6 +101,37 @@ it("doubts a state from before the connection until the status or an accepted co
   expect(doubted()).toBe(false);
 });
 
+it("doubts the values that a status names, until they are set or reported in this session", () => {
+  const set = { brightness: 40, speed: 3 };
+  const controls = Object.entries(set).map(([key, wanted]) => aControl({ key, wanted }));
+  client.setQueryData(queryKeys.devices, [{ ...LAMP, values: [], controls }]);
+  const doubted = () =>
+    client
+      .getQueryData<Device[]>(queryKeys.devices)?.[0]
+      ?.controls.filter((control) => control.taken_before_connect)
+      .map(({ key }) => key);
+  const at = "2026-01-01T00:00:00.000Z";
+  const status = {
+    state: "on",
+    connected: true,
+    since: at,
+    taken: true,
+    taken_at: at,
+    by: "page",
+    set,
+  } as const;
+  const says = (more: object) =>
+    deviceIs(client, { deviceId: "lamp", retained: false, status: { ...status, ...more } });
+  says({ set_before_connect: ["brightness", "speed"] });
+  expect(doubted()).toEqual(["brightness", "speed"]);
+  devicesMeasured(client, new Map([["lamp", { at: null, values: { speed: 3 } }]]));
+  expect(doubted()).toEqual(["brightness"]);
+  says({ set_before_connect: ["brightness", "speed"] });
+  expect(doubted()).toEqual(["brightness"]);
+  commandAccepted(client, "lamp", { state: null, set: { brightness: 40 }, taken: true, connected: true });
+  expect(doubted()).toEqual([]);
+});
+
 it("does not mark a failing server as reachable [F86]", async () => {
   await silence();
   const { dataUpdatedAt } = client.getQueryState(queryKeys.devices) ?? {};

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { queryKeys } from "../../../../web/src/api/query-keys.ts";
 import DeviceControls from "../../../../web/src/devices/controls/device-controls.tsx";
+import { CONTROL_COLORS } from "../../../../web/src/devices/delivery.ts";
 import type { DeviceControl } from "../../../../worker/contract/controls.ts";
 import { aDevice } from "../../../support/nouns.ts";
 import { server, show, signedInAlways } from "../screen.tsx";
@@ -58,6 +59,16 @@ it("marks a value that the device took before it connected again, and has not re
   await screen.findByRole("slider", { name: "Level" });
   const words = screen.getAllByRole("status").map(({ textContent }) => textContent);
   expect(words).toEqual(["Taken before it connected", "", "Taken before it connected", "", ""]);
+});
+
+it("marks a value that a later command did not prove, without the colour of a known one", async () => {
+  const level = aControl({ key: "level", wanted: 40, wanted_at: AT, taken_before_connect: true });
+  await show(<DeviceControls known device={deviceWith(level, { ...DIMMER, reported: 40 })} />);
+  await screen.findByRole("slider", { name: "Level" });
+  const rows = screen.getAllByRole("listitem");
+  const soft = rows.map(({ className }) => className.includes(CONTROL_COLORS["last known"]));
+  expect(soft).toEqual([true, false]);
+  expect(rows.map(({ textContent }) => textContent?.includes("Taken before it connected"))).toEqual(soft);
 });
 
 it("marks it in a row of a list, which does not know since when the device is connected", async () => {

@@ -48,10 +48,11 @@ interface Connection extends Pick<Device, "connected" | "taken_before_connect"> 
 /** Whether the device took the value before it connected again, and has not reported it since: it may have lost it. */
 export function isFromBefore(
   { connected, taken_before_connect, since = null }: Connection,
-  { kind, wanted, reported, reported_at }: DeviceControl,
+  { kind, wanted, reported, reported_at, taken_before_connect: isBefore }: DeviceControl,
 ): boolean {
-  if (!connected || !taken_before_connect || kind === "button") return false;
-  if (shownValue({ wanted, reported }) === null) return false;
+  if (!connected || kind === "button" || shownValue({ wanted, reported }) === null) return false;
+  if (isBefore) return true;
+  if (!taken_before_connect) return false;
   return since === null || reported_at === null || reported_at < since;
 }
 

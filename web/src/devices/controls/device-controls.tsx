@@ -4,7 +4,7 @@ import type { Device, DeviceDetail } from "../../../../worker/contract/devices.t
 import { classNames } from "../../lib/class-names.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Lamp } from "../../ui/lamp.tsx";
-import { BEFORE_CONNECT } from "../delivery.ts";
+import { BEFORE_CONNECT, CONTROL_COLORS } from "../delivery.ts";
 import { DELIVERY_TONES } from "../device-state.tsx";
 import { ControlInput } from "./control-input.tsx";
 import {
@@ -62,7 +62,12 @@ function FullRow({ device, control, known }: RowProps) {
   const isOld = !delivery && isFromBefore(device, control);
   const statusId = useId();
   return (
-    <li className="grid items-start gap-x-4 pt-2.5 pb-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
+    <li
+      className={classNames(
+        "grid items-start gap-x-4 pt-2.5 pb-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]",
+        isOld && CONTROL_COLORS["last known"],
+      )}
+    >
       <span
         dir="auto"
         title={control.key}
@@ -117,7 +122,12 @@ function CompactRow({ device, control, known }: RowProps) {
   const reported = differing === null ? doubt : `The device reports ${controlValueText(control, differing)}`;
   const text = delivery ? controlDeliveryText(delivery) : reported;
   return (
-    <li className="grid min-w-0 grid-cols-[5rem_minmax(0,1fr)_auto_0.5rem] items-center gap-x-2 @max-[17rem]:grid-cols-[3.25rem_minmax(0,1fr)_auto_0.5rem]">
+    <li
+      className={classNames(
+        "grid min-w-0 grid-cols-[5rem_minmax(0,1fr)_auto_0.5rem] items-center gap-x-2 @max-[17rem]:grid-cols-[3.25rem_minmax(0,1fr)_auto_0.5rem]",
+        isOld && CONTROL_COLORS["last known"],
+      )}
+    >
       <span
         dir="auto"
         title={control.key}

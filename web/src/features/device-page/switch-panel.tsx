@@ -74,10 +74,11 @@ export function SwitchPanel({ device, known }: SwitchPanelProps) {
   );
 }
 
+/** A command may have set values alone: the switch beside the text has the state. */
 function commandText(command: DeviceDetail["command"]): string {
   if (!command) return "It has not been switched yet.";
-  const { state, accepted_at, delivered_at } = command;
-  const what = `Last switched ${state ? "on" : "off"} by ${actorText(command)}, ${preciseMomentText(accepted_at)}`;
+  const { accepted_at, delivered_at } = command;
+  const what = `Last command by ${actorText(command)}, ${preciseMomentText(accepted_at)}`;
   return delivered_at
     ? `${what}; taken by the device ${preciseMomentText(delivered_at)}.`
     : `${what}; not known to be taken.`;
