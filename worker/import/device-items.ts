@@ -60,9 +60,20 @@ function deviceItem(device: ExportedDevice, context: PlanContext): PlannedItem {
   return item.action === "create" ? { ...item, note: "Its board needs the new id in its program." } : item;
 }
 
+const CONTROL_FIELDS = everyFieldOf<NonNullable<RequestOf<"createDevice">["controls"]>[number]>({
+  key: true,
+  kind: true,
+  name: true,
+  unit: true,
+  min: true,
+  max: true,
+  step: true,
+  options: true,
+});
+
 /** Controls without their values. */
 const declarationsOf = (controls: readonly DeviceControl[] = []) =>
-  controls.map(({ wanted, wanted_at, reported, reported_at, ...declaration }) => declaration);
+  controls.map((control) => fieldsOf(control, CONTROL_FIELDS));
 
 const CREDENTIAL_FIELDS = everyFieldOf<Omit<RequestOf<"createCredential">, "channels">>({
   name: true,

@@ -9,6 +9,7 @@ import { runImport } from "../../../../worker/import/run.ts";
 import { empty, exported, HALL, LAMP, NEW } from "./account.ts";
 
 const NOW = Date.parse("2026-11-22T13:30:00.000Z");
+const AT = "2026-01-01T00:00:00.000Z";
 const CSV = "at,value\r\n2026-01-01T00:00:00.000Z,1.5\r\n2026-01-01T01:00:00.000Z,2\r\n";
 const values = [
   { id: LAMP, key: "t", csv: CSV },
@@ -56,6 +57,17 @@ describe("into an empty account", () => {
       'values values t of "Lamp", 2 hours',
       'values values of "Hall", 2 hours',
     ]);
+  });
+
+  it("declares controls without what a device took, reported or may have lost", () => {
+    const declared = { key: "level", kind: "number", name: null, unit: "%", min: 0, max: 100, step: 1 };
+    const values = { wanted: 40, wanted_at: AT, taken_before_connect: true, reported: 35, reported_at: AT };
+    const file = exported();
+    const [lamp] = file.devices;
+    const devices = [{ ...lamp, controls: [{ ...declared, ...values }] }];
+    const { items } = planFor(empty(), { ...file, devices });
+    const { call } = items.find(({ what }) => what === 'device "Lamp"') ?? {};
+    expect(call?.body).toHaveProperty("controls", [declared]);
   });
 
   it("rewrites topics and ids to those of the new rows", async () => {
