@@ -9,6 +9,7 @@ import { EXPORTS, exports } from "./exports.ts";
 import { FLOODS } from "./floods.ts";
 import { GREEDY_LOGIN, greed } from "./greed.ts";
 import { OVER_HTTP } from "./http.ts";
+import { IMPORTS } from "./imports.ts";
 import { PRESSES, presses } from "./notices.ts";
 import { REGISTRANT, registrant } from "./registrant.ts";
 import { RIGHTS } from "./rights.ts";
@@ -126,4 +127,5 @@ export const ATTACKS: Record<string, Attack> = {
   ...FLOODS,
   ...SIZES,
   ...RIGHTS,
+  ...IMPORTS,
 };

@@ -17,6 +17,7 @@ import { EXPORTS, FULL, fill } from "./exports.ts";
 import { FLOODS } from "./floods.ts";
 import { GREEDY_LOGIN, newNeighbour } from "./greed.ts";
 import { CONTROL_CHARACTERS } from "./http.ts";
+import { IMPORTS_WITNESSES } from "./imports.ts";
 import { NEAR, PRESSES, receiver } from "./notices.ts";
 import { REGISTRANT, takenBack, WITH_MAIL, WITH_MAIL_PAGE } from "./registrant.ts";
 import { RIGHTS_VARIABLES, RIGHTS_WITNESSES } from "./rights.ts";
@@ -116,7 +117,7 @@ const WITNESSES: Record<string, (scene: Scene) => Promise<Witness>> = {
   [REWRITTEN]: ({ account }) => rewritten(account),
   [FORGED]: async ({ state }) => objectsLeft(state),
   ...Object.fromEntries(
-    Object.entries(RIGHTS_WITNESSES).map(([name, prepare]) => [
+    Object.entries({ ...RIGHTS_WITNESSES, ...IMPORTS_WITNESSES }).map(([name, prepare]) => [
       name,
       ({ victim, account }: Scene) => prepare(victim, account),
     ]),

@@ -8,7 +8,7 @@ import { type Attack, login, open, type Victim } from "./sockets.ts";
 
 const GUESTS_SWITCH = "twenty guests that switch 500 times a second";
 const ROBOT = "a token without the switch scope that makes watches";
-const LONG_SETS = "values that fill more than a control message";
+const BY_EVERY_WAY = "values that no control message may have, by every way in";
 const HANG_UPS = "callers that hang up while they wait for a reply";
 
 const GUESTS = 20;
@@ -100,26 +100,51 @@ async function robot(victim: Victim, account: Account) {
   };
 }
 
-const TEXTS = Array.from({ length: 8 }, (_, n) => `text-${n}`);
+const TEXTS = Array.from({ length: 7 }, (_, n) => `text-${n}`);
 
-const longSets: Attack = async (victim, over) => {
-  const set = Object.fromEntries(TEXTS.map((key) => [key, "\u0001".repeat(256)]));
+/** The sets that MQTT refuses: longer than a control message, and between the steps of a number. */
+const WRONG_SETS: readonly object[] = [
+  Object.fromEntries(TEXTS.map((key) => [key, "\u0001".repeat(256)])),
+  { level: 600_000_000_000.5 },
+];
+
+const wrongSets: Attack = async (victim, over) => {
+  const device = victim.deviceId;
+  const when = { cron: "* * * * *" };
   while (!over.aborted) {
-    void callAs(victim, victim.token, pressLine(victim), { set });
-    await pause(10);
+    for (const set of WRONG_SETS) {
+      void callAs(victim, victim.token, pressLine(victim), { set });
+      const schedule = { name: "Wrong", state: true, set, when, time_zone: "UTC" };
+      void callAs(victim, victim.token, `POST /v0/devices/on-off/${device}/schedules/`, schedule);
+      const target = { kind: "device", device, raised: { set } };
+      void callAs(victim, victim.token, "POST /v0/targets/", target);
+    }
+    await pause(50);
   }
 };
 
-async function texts({ deviceId }: Victim, account: Account) {
+async function controlled({ deviceId }: Victim, account: Account) {
   const path = `/v0/devices/on-off/${deviceId}/`;
-  const controls = TEXTS.map((key) => ({ key, kind: "text" }));
-  await account.call("PUT", path, { name: "Lamp", controls });
+  const level = { key: "level", kind: "number", min: 0, max: 1e15, step: 1 };
+  const texts = TEXTS.map((key) => ({ key, kind: "text" }));
+  await account.call("PUT", path, { name: "Lamp", controls: [level, ...texts] });
+  // each way takes a value that fits
+  const set = { level: 5 };
+  await account.call("POST", `${path}switch/`, { set });
+  const schedule = { name: "Right", state: true, set, when: { cron: "0 3 * * *" }, time_zone: "UTC" };
+  await account.call("POST", `${path}schedules/`, schedule);
+  await account.call("POST", "/v0/targets/", { kind: "device", device: deviceId, raised: { set } });
+  const listed = async (name: string, list: string): Promise<string[]> =>
+    (await account.call<unknown[]>("GET", list)).length === 1 ? [] : [`${name} with a wrong value was made`];
   return {
     look: async () => {
-      const device = await account.call<{ controls: { wanted: unknown }[] }>("GET", path);
-      return device.controls.every(({ wanted }) => wanted === null)
-        ? []
-        : ["a message longer than a control message was accepted"];
+      const { controls } = await account.call<{ controls: { wanted: unknown }[] }>("GET", path);
+      const wanted = controls.flatMap((control) => control.wanted ?? []);
+      return [
+        ...(wanted.length === 1 && wanted[0] === 5 ? [] : ["a wrong value was accepted"]),
+        ...(await listed("a schedule", `${path}schedules/`)),
+        ...(await listed("a target", "/v0/targets/")),
+      ];
     },
   };
 }
@@ -141,11 +166,11 @@ const hangUps: Attack = async (victim, over) => {
 export const RIGHTS: Record<string, Attack> = {
   [GUESTS_SWITCH]: guestsSwitch,
   [ROBOT]: makesWatches,
-  [LONG_SETS]: longSets,
+  [BY_EVERY_WAY]: wrongSets,
   [HANG_UPS]: hangUps,
 };
 
 /** What is prepared for each of them, and what is looked at afterwards. */
-export const RIGHTS_WITNESSES = { [GUESTS_SWITCH]: guests, [ROBOT]: robot, [LONG_SETS]: texts };
+export const RIGHTS_WITNESSES = { [GUESTS_SWITCH]: guests, [ROBOT]: robot, [BY_EVERY_WAY]: controlled };
 
 export const RIGHTS_VARIABLES = { [GUESTS_SWITCH]: { MAX_ROWS_A_DAY: String(ROWS) } };
