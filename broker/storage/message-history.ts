@@ -4,6 +4,7 @@
  */
 
 import { joined } from "../contract/bytes.ts";
+import { FULL_TAIL, TAIL_ROW } from "../contract/history-cost.ts";
 import { storedTexts } from "../contract/json.ts";
 import type { BrokerLimits } from "../contract/limits.ts";
 import type { HistoryFilter, HistoryUse } from "../contract/message-history.ts";
@@ -36,9 +37,6 @@ export interface FreshMessages {
   oldest: number;
 }
 
-/** A tail row of this size is closed, and a tail of this size is packed. Bytes. */
-const ROW = 8192;
-const FULL = 65_536;
 /** The most bytes of a block, unless one message has more. */
 const BLOCK = 65_536;
 /** The last block of a filter is written again while it is smaller than this. */
@@ -161,7 +159,7 @@ export class MessageHistory extends Table {
   append({ packed, last, oldest }: FreshMessages): boolean {
     const tail = this.#tail.get();
     const fresh = joined(packed);
-    const isOpen = tail.seq > 0 && tail.open.length > 0 && tail.open.length + fresh.length <= ROW;
+    const isOpen = tail.seq > 0 && tail.open.length > 0 && tail.open.length + fresh.length <= TAIL_ROW;
     const open = isOpen ? joined([tail.open, fresh]) : fresh;
     const seq = isOpen ? tail.seq : tail.seq + 1;
     if (isOpen) this.sql.exec("UPDATE message_tail SET bytes = ? WHERE seq = ?", blob(open), seq);
@@ -169,7 +167,7 @@ export class MessageHistory extends Table {
     const bytes = tail.bytes + fresh.length;
     const count = tail.count + packed.length;
     this.#tail.set({ seq, open, bytes, count, last, oldest: Math.min(tail.oldest, oldest) });
-    if (bytes >= FULL) this.pack();
+    if (bytes >= FULL_TAIL) this.pack();
     this.#dropOldest();
     return tail.count === 0;
   }

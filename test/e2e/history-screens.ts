@@ -33,8 +33,25 @@ const form = (button: string) => async (page: Page) => {
   await expect(page.getByRole("dialog").getByRole("button", { name: "Save History" })).toBeVisible();
 };
 
+/** The form with topics, and with messages that it has counted. */
+async function countMessages(page: Page): Promise<void> {
+  await page.clock.install();
+  await form("Keep Messages")(page);
+  await page.getByRole("textbox", { name: "Topics" }).fill("screens/#");
+  const cost = page.getByRole("region", { name: "What a day would cost" });
+  await expect(cost).toContainText("No message in");
+  await page.evaluate(async () => {
+    const headers = { authorization: `Token ${localStorage.auth_token}` };
+    for (const body of ["21.5", "21.6"])
+      await fetch("/v0/messages/screens/soil?qos=1", { method: "POST", headers, body });
+  });
+  await expect(cost).toContainText("2 messages in");
+  await page.clock.fastForward(100_000);
+  await expect(cost).toContainText("Computed from 2 messages");
+}
+
 export const HISTORY_SCREENS: Screen[] = [
-  { name: "history-off", ...channels, open: form("Keep Messages"), partOf: "history-form" },
+  { name: "history-off", ...channels, open: countMessages, partOf: "history-form" },
   { name: "history", ...channels, prepare },
   { name: "history-form", ...channels, prepare, open: form("Change History") },
 ];

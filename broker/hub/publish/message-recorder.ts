@@ -4,6 +4,7 @@
  * for a caller over HTTP, the message is stored in the turn that accepts it, because a repeated one is not routed again.
  */
 
+import { AT_MOST_MS, GROUP, GROUP_MS, IDLE_MS, MAX_WAITING } from "../../contract/history-cost.ts";
 import type { HistoryUse } from "../../contract/message-history.ts";
 import { writerText } from "../../contract/writer.ts";
 import { DAY, HOUR } from "../../history/levels.ts";
@@ -29,15 +30,7 @@ export interface RecorderDependencies {
   wakeAt: (at: number | null) => void;
 }
 
-/** Acknowledgements wait at most this long for others to share their row. Milliseconds. */
-const GROUP_MS = 20;
-/** This number of messages waits no longer: one client may have as many open, and could not send another. */
-const GROUP = 32;
-/** Messages at QoS 0 are written when none has come for so long, or when the oldest has waited for so long. */
-const IDLE_MS = 10_000;
-const AT_MOST_MS = 50_000;
-/** Bytes of waiting messages that are written at once, and of the largest message: a row has at most 2 MB. */
-const MAX_WAITING = 32_768;
+/** Bytes of the largest message: a row has at most 2 MB. */
 const MAX_MESSAGE = 1_500_000;
 /** After a failed transaction. */
 const AGAIN_MS = 1000;

@@ -25,6 +25,8 @@ export interface ConnectionOptions {
 export interface IncomingMessage {
   topic: string;
   payload: string;
+  /** Of the payload, which may be no text. */
+  bytes: number;
   qos: Qos;
   retain: boolean;
 }
@@ -36,8 +38,11 @@ export interface ConnectionHandlers {
 }
 
 export interface MqttConnection {
-  /** Rejects with `Unauthorized` if no filter was granted; resolves with the granted ones. */
-  subscribe(filters: string[], qos?: Qos): Promise<string[]>;
+  /**
+   * Rejects with `Unauthorized` if no filter was granted; resolves with the granted ones. `retained`: whether retained
+   * messages come first.
+   */
+  subscribe(filters: string[], qos?: Qos, retained?: boolean): Promise<string[]>;
   unsubscribe(filters: string[]): Promise<void>;
   publish(topic: string, payload: string, qos?: Qos, retain?: boolean): Promise<void>;
   /** While held, reads and acknowledges nothing, as a device that hangs. */
@@ -102,7 +107,13 @@ export async function openConnection(
     const gate = createGate();
     client.on("message", (topic, payload, packet: IPublishPacket) =>
       gate.pass(() =>
-        handlers.onMessage({ topic, payload: payload.toString(), qos: packet.qos, retain: packet.retain }),
+        handlers.onMessage({
+          topic,
+          payload: payload.toString(),
+          bytes: payload.length,
+          qos: packet.qos,
+          retain: packet.retain,
+        }),
       ),
     );
     // Runs after "message"; its callback sends the acknowledgement.
@@ -146,9 +157,9 @@ function asConnection(client: MqttClient, gate: Gate, retains: boolean, closing:
     get connected() {
       return client.connected;
     },
-    async subscribe(filters, qos = 0) {
+    async subscribe(filters, qos = 0, retained = true) {
       online();
-      return filters.length === 0 ? [] : granted(client, filters, qos);
+      return filters.length === 0 ? [] : granted(client, filters, { qos, rh: retained ? 0 : NO_RETAINED });
     },
     async unsubscribe(filters) {
       online();
@@ -179,9 +190,16 @@ function asConnection(client: MqttClient, gate: Gate, retains: boolean, closing:
   };
 }
 
-function granted(client: MqttClient, filters: string[], qos: Qos): Promise<string[]> {
+/** Retain Handling (MQTT 5, 3.8.3.1). */
+const NO_RETAINED = 2;
+
+function granted(
+  client: MqttClient,
+  filters: string[],
+  options: { qos: Qos; rh: number },
+): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    client.subscribe(filters, { qos }, (error, _grants, packet) => {
+    client.subscribe(filters, options, (error, _grants, packet) => {
       // MQTT.js reports one refused filter as an error; the SUBACK lists the granted ones.
       const codes = packet && "granted" in packet ? packet.granted : undefined;
       if (!codes) return error ? reject(error) : resolve(filters);

@@ -32,13 +32,21 @@ it("is off at first, and keeps the topics that are chosen; nothing else of the s
   await userEvent.clear(dialog.getByLabelText("Days"));
   await userEvent.type(dialog.getByLabelText("Days"), "3");
   await userEvent.click(dialog.getByRole("button", { name: "Save History" }));
-  await screen.findByText("1,234 messages, 64 KiB");
-  await screen.findByText("2,400 messages, 96 KiB");
+  await screen.findByText("1,234 messages, 65.5 kB");
+  await screen.findByText("2,400 messages, 98.3 kB");
   expect(asked.at(-1)).toEqual({
     call: `PUT ${SETTINGS}`,
     body: { profile: "classic", history: [{ filter: "a/#", days: "3" }] },
   });
   expect(screen.queryByText(/were not kept/)).toBeNull();
+});
+
+it("needs an API key to say before the first save what a day would cost", async () => {
+  server({ [`GET ${SETTINGS}`]: () => OFF, "GET /v0/api-keys/": () => [] });
+  await show(<HistoryPanel />);
+  await userEvent.click(await screen.findByRole("button", { name: "Keep Messages" }));
+  const cost = within(await screen.findByRole("region", { name: "What a day would cost" }));
+  await cost.findByText(/^Create an API key/);
 });
 
 it("says what a limit kept out, and warns before messages are deleted", async () => {

@@ -28,7 +28,7 @@ function bench() {
       begin,
     );
   const say = (line: Line | undefined, topic: string) =>
-    line?.handlers.onMessage({ topic, payload: "", qos: 0, retain: false });
+    line?.handlers.onMessage({ topic, payload: "", bytes: 0, qos: 0, retain: false });
   return { current, lines, heard, open, say };
 }
 

@@ -23,7 +23,7 @@ class Line {
   async publish(topic: string, payload: string): Promise<void> {
     if (topic.includes("secret")) throw new Error("Not authorized");
     this.published.push(payload);
-    this.#handlers.onMessage({ topic, payload, qos: 0, retain: false });
+    this.#handlers.onMessage({ topic, payload, bytes: payload.length, qos: 0, retain: false });
   }
   close(): void {
     this.closed = true;

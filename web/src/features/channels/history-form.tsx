@@ -10,6 +10,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { DialogForm } from "../../ui/dialogs/dialog-form.tsx";
 import { TextField } from "../../ui/inputs/text-field.tsx";
 import { Note } from "../../ui/messages/note.tsx";
+import { DailyCost } from "./daily-cost.tsx";
 
 interface FilterDraft {
   filter: string;
@@ -43,9 +44,6 @@ export default function HistoryForm({ settings: { profile, history }, onClose }:
   };
   return (
     <DialogForm problem={problem} busy={busy} submit="Save History" onSubmit={submit} onCancel={onClose}>
-      <p className="text-sm text-soft">
-        Messages at QoS 1 write a row each, or one for all of the same moment. Those at QoS 0 write few.
-      </p>
       {list.map((each, at) => (
         <OneFilter
           // biome-ignore lint/suspicious/noArrayIndexKey: a filter is its place, whatever is typed into it
@@ -67,6 +65,10 @@ export default function HistoryForm({ settings: { profile, history }, onClose }:
           Add Topics
         </Button>
       )}
+      <DailyCost filters={list.map(({ filter }) => filter.trim())} />
+      <p className="text-xs text-soft">
+        Messages at QoS 1 write a row each, or one for all of the same moment. Those at QoS 0 write few.
+      </p>
       {isLess && (
         <Note tone="wait">
           The messages of topics that you remove are deleted, unless another line has all of them.

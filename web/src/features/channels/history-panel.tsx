@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Settings } from "../../../../worker/contract/settings.ts";
 import { settingsQuery } from "../../api/queries.ts";
-import { bytesText } from "../../lib/bytes-text.ts";
+import { sizeText } from "../../lib/size-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/dialogs/modal.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
@@ -47,11 +47,13 @@ export function HistoryPanel() {
 const Off = () => (
   <p className="text-sm text-soft">
     Messages are not kept: later you see retained messages and stored values only. Choose topics whose
-    messages stay for up to 30 days.
+    messages stay for up to 30 days. You see what a day of them costs before you save.
   </p>
 );
 
 const count = (number: number): string => number.toLocaleString("en-US");
+const amount = (messages: number, bytes: number): string =>
+  `${count(messages)} ${messages === 1 ? "message" : "messages"}, ${sizeText(bytes)}`;
 
 function Kept({ settings: { history, history_kept: kept } }: { settings: Settings }) {
   return (
@@ -77,11 +79,8 @@ function Kept({ settings: { history, history_kept: kept } }: { settings: Setting
 
 function Amounts(kept: NonNullable<Settings["history_kept"]>) {
   const rows: [label: string, amount: string][] = [
-    ["Kept", `${count(kept.messages)} messages, ${bytesText(kept.bytes)}`],
-    [
-      "A day, as in the last hour",
-      `${count(24 * kept.hour_messages)} messages, ${bytesText(24 * kept.hour_bytes)}`,
-    ],
+    ["Kept", amount(kept.messages, kept.bytes)],
+    ["A day, as in the last hour", amount(24 * kept.hour_messages, 24 * kept.hour_bytes)],
     ["Rows written today", count(kept.rows_today)],
   ];
   return (

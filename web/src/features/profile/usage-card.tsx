@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "../../../../worker/contract/api.ts";
 import { usageQuery } from "../../api/queries.ts";
-import { bytesText } from "../../lib/bytes-text.ts";
 import { classNames } from "../../lib/class-names.ts";
+import { sizeText } from "../../lib/size-text.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Loaded } from "../../ui/loading/loaded.tsx";
 
@@ -73,7 +73,7 @@ const countText = (count: number): string => count.toLocaleString("en-US");
 
 /** `3 of 10`; without a limit `3`. */
 export function amountText(name: UsageName, used: number, limit: number): string {
-  const text = name === "storage" ? bytesText : countText;
+  const text = name === "storage" ? sizeText : countText;
   return limit === 0 ? text(used) : `${text(used)} of ${text(limit)}`;
 }
 
