@@ -46,6 +46,7 @@ interface Publisher {
   /** Of the caller's login. */
   ref: string;
   receipt?: CountedReceipt;
+  isAgeKnown?: boolean;
 }
 
 /** `also` runs in the transaction of the message. */

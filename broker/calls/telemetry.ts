@@ -58,7 +58,9 @@ export async function writeTelemetry(
     const mark = () => markAsHttp(modules, given.deviceId, entries);
     const refusal = roomAnswer(modules, message, roomIn(modules, now), now);
     if (refusal !== null) return { refusal };
-    publishAs(modules, message, { actor: "api", ref }, mark);
+    // the message has the time itself, which its readers need
+    const isAgeKnown = entries.every((entry) => entry.isAgeKnown);
+    publishAs(modules, message, { actor: "api", ref, isAgeKnown }, mark);
   }
   return { answer: { kept, refused, ...(more > 0 && { refused_more: more }) } };
 }
@@ -102,9 +104,10 @@ function timeAt(json: unknown, at: string, now: number): number | MessageRefusal
   return mistake === null ? time : invalid("at", mistake.reason.replace(/^ts /, "This time "));
 }
 
+/** `time`: that of the message, null without one. It replaces the object's own, unless that is counted back from it. */
 function objectOf(object: Record<string, unknown>, time: number | null, now: number): Found {
-  const { mistakes, moreMistakes, ...sorted } = sortTelemetry(object, now);
-  const sample = { ...sorted, ...(time !== null && { at: time }) };
+  const { mistakes, moreMistakes, ...sorted } = sortTelemetry(object, time ?? now);
+  const sample = { ...sorted, ...(time !== null && sorted.isAgeKnown === undefined && { at: time }) };
   const mistake = timeMistake(sample, now);
   // the time of the object itself: none of its values can be stored
   return mistake === null

@@ -8,6 +8,7 @@ import { BODIES } from "./bodies.ts";
 import { EXPORTS, exports } from "./exports.ts";
 import { FLOODS } from "./floods.ts";
 import { GREEDY_LOGIN, greed } from "./greed.ts";
+import { BUSY_HISTORY, busyHistory } from "./history.ts";
 import { OVER_HTTP } from "./http.ts";
 import { IMPORTS } from "./imports.ts";
 import { PRESSES, presses } from "./notices.ts";
@@ -121,6 +122,7 @@ export const ATTACKS: Record<string, Attack> = {
   [PRESSES]: presses,
   [REGISTRANT]: registrant,
   [FLAPPING]: flapping,
+  [BUSY_HISTORY]: busyHistory,
   ...STRANGERS,
   ...BODIES,
   ...OVER_HTTP,

@@ -16,6 +16,7 @@ import { newBystander, type Times } from "./bystander.ts";
 import { EXPORTS, FULL, fill } from "./exports.ts";
 import { FLOODS } from "./floods.ts";
 import { GREEDY_LOGIN, newNeighbour } from "./greed.ts";
+import { BUSY_HISTORY, keptHistory } from "./history.ts";
 import { CONTROL_CHARACTERS } from "./http.ts";
 import { IMPORTS_WITNESSES } from "./imports.ts";
 import { NEAR, PRESSES, receiver } from "./notices.ts";
@@ -115,6 +116,7 @@ const WITNESSES: Record<string, (scene: Scene) => Promise<Witness>> = {
   [REGISTRANT]: ({ url }) => takenBack(url),
   [FLAPPING]: ({ url, victim, account }) => flappingAccounts(url, victim, account),
   [REWRITTEN]: ({ account }) => rewritten(account),
+  [BUSY_HISTORY]: ({ account }) => keptHistory(account),
   [FORGED]: async ({ state }) => objectsLeft(state),
   ...Object.fromEntries(
     Object.entries({ ...RIGHTS_WITNESSES, ...IMPORTS_WITNESSES }).map(([name, prepare]) => [

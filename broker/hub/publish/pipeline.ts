@@ -148,7 +148,7 @@ const actorOf = (sender: Connection | undefined): Actor =>
 /** A message on the topic of a series: its values become samples. A new series is announced to Home Assistant. */
 const seriesStage =
   ({ store, measurements, announcements, watches, switching }: PipelineDependencies): Stage =>
-  (plan, { message, from }, { series, watched }) => {
+  (plan, { message, from, by }, { series, watched }) => {
     // an empty retained message clears the retained message and is no sample
     if (message.payload.length === 0 && message.retain) return;
     // beyond the rows of the day only QoS 0 reaches this stage: it is delivered and observed, and not stored
@@ -160,7 +160,8 @@ const seriesStage =
           const observers = watched.get(key);
           if (observers !== undefined) watches.sampled(plan, observers, value);
         }
-        for (const [key, values] of measurements.timedOf(message.payload, measuring, plan.now) ?? []) {
+        const timed = measurements.timedOf(message.payload, measuring, plan.now, by?.isAgeKnown);
+        for (const [key, values] of timed ?? []) {
           const observers = watched.get(key);
           if (observers !== undefined) watches.sampledBefore(plan, observers, values);
         }

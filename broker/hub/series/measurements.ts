@@ -119,12 +119,20 @@ export class Measurements extends HubModule<MeasurementDependencies> {
     return isMistake(reading) || isSampleList(reading) || isTimed(reading, now) ? [] : reading.values;
   }
 
-  /** The values of a list, or of a sample of the past, by key and in the order of their times; null for others. */
-  timedOf(payload: Uint8Array, measuring: Measuring, now: number): Map<string, TimedValue[]> | null {
+  /**
+   * The values of a list, or of a sample of the past, by key and in the order of their times; null for others. `isKnown`:
+   * the publisher knows the age of a single sample.
+   */
+  timedOf(
+    payload: Uint8Array,
+    measuring: Measuring,
+    now: number,
+    isKnown = false,
+  ): Map<string, TimedValue[]> | null {
     const reading = this.#readingOf(payload, measuring, now);
     if (isMistake(reading) || !isTimed(reading, now)) return null;
     if (isSampleList(reading)) return timedValues(reading.entries, now);
-    const { at, isAgeKnown = false, values } = reading;
+    const { at, isAgeKnown = isKnown, values } = reading;
     const isPast = isAgeKnown && isLongAgo(at ?? now, now);
     return new Map(values.map(([key, value]) => [key, [{ value, at: at ?? now, isPast }]]));
   }

@@ -49,6 +49,8 @@ export interface Author extends Switcher {
   /** Values of controls in a command, checked. */
   set?: ControlSet | null;
   receipt?: Receipt;
+  /** The time of a sample was counted back from its arrival: no clock of a device has a part in it. */
+  isAgeKnown?: boolean;
 }
 
 export type Work<P extends Peer> = (plan: Plan<P>) => void;

@@ -142,6 +142,17 @@ test.each<[string, object[], unknown[]]>([
   expect(await log()).toEqual(notices);
 });
 
+test.each<[string, object, unknown[]]>([
+  ["of an hour ago raises none", { ts: -60 * MINUTE, t: 9 }, []],
+  ["of a minute ago does", { ts: -MINUTE, t: 9 }, [["raised", 0]]],
+])("a single sample over HTTP whose age is known, %s", async (_, sample, notices) => {
+  const { account, device, log } = await watched(THRESHOLD, { key: "t" });
+  const body = new TextEncoder().encode(JSON.stringify(sample));
+  const { deviceId } = device;
+  await account.ask((calls) => calls.series.writeTelemetry({ deviceId, body, from: "", at: null }));
+  expect(await log()).toEqual(notices);
+});
+
 test("a late sample neither raises nor clears a watch whose series has a younger one", async () => {
   const { account, device, log } = await watched(THRESHOLD, { key: "t" });
   const { send } = await sender(account, device);

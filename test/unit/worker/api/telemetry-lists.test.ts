@@ -47,6 +47,20 @@ test("a list below a pointer, with the time of its message: ages count back from
   ).toEqual([-MINUTE, 0, 5]);
 });
 
+test("a single object counts back from its arrival, or from the time of its message, as a list does", async () => {
+  const { send, points } = await house();
+  const at = Date.now() - 60 * MINUTE;
+  const body = { up: { t: 1, ts: -MINUTE }, time: new Date(at).toISOString() };
+  expect((await send(body, { from: "/up", at: "/time" })).body).toEqual({ kept: ["t"], refused: [] });
+  const before = Date.now();
+  await send({ t: 2, ts: -MINUTE });
+  const [[first] = [""], ...later] = (await points("t")).filter(([, value]) => value !== null);
+  expect(Date.parse(first)).toBe(at - MINUTE);
+  const [last] = later.at(-1) ?? [""];
+  expect(Date.parse(last)).toBeGreaterThanOrEqual(before - MINUTE);
+  expect(Date.parse(last)).toBeLessThanOrEqual(Date.now() - MINUTE);
+});
+
 test("each bad entry and each bad value is named with its index, and the others are stored", async () => {
   const { send, points } = await house();
   const list = [
