@@ -92,18 +92,25 @@ function classOf({ key, unit }: SensorKey): string | undefined {
 const stateClassOf = (deviceClass: string | undefined): string =>
   deviceClass === "energy" ? "total_increasing" : "measurement";
 
+const SAMPLES = "(value_json if value_json is sequence and value_json is not mapping else [value_json])";
+/** An entry without a time is as old as its message, and therefore the newest. */
+const NEWEST = "(l | rejectattr('ts', 'defined') | list or l | sort(attribute='ts')) | last | default({})";
+
 /**
- * A message may omit a key, which then keeps its value: Home Assistant ignores an empty number; for a text the template
- * returns the current state.
+ * Of a list of samples it takes the newest with the key. A message may omit a key, which then keeps its value: Home
+ * Assistant ignores an empty number; for a text the template returns the current state.
  */
 function templateOf({ key, unit }: SensorKey): string {
   const dots = [...key.matchAll(/\./g)].map(({ index }) => index);
   // the joined key, or any split of it into nested objects
   const nested = dots.map(
-    (at) => ` | default((value_json['${key.slice(0, at)}'] | default({}))['${key.slice(at + 1)}'])`,
+    (at) => ` | default((s['${key.slice(0, at)}'] | default({}))['${key.slice(at + 1)}'])`,
   );
+  // a point in the name of an attribute means an object inside
+  const withKey = dots.length > 0 ? SAMPLES : `${SAMPLES} | selectattr('${key}', 'defined') | list`;
   const otherwise = unit === null ? "this.state" : "''";
-  return `{{ value_json['${key}']${nested.join("")} | default(${otherwise}) }}`;
+  const value = `{{ s['${key}']${nested.join("")} | default(${otherwise}) }}`;
+  return `{% set l = ${withKey} %}{% set s = ${NEWEST} %}${value}`;
 }
 
 function sensorOf(node: string, topic: string, measured: SensorKey) {

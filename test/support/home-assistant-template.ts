@@ -1,6 +1,6 @@
 /**
- * The part of Jinja that our templates use: values of a message, `default`, a choice of two, arithmetic, and the filters of
- * a light's brightness and colour. Home Assistant adds `to_json`, and `int` with a base, to those of Jinja.
+ * The part of Jinja that our templates use: values of a message, `default`, a choice of two, arithmetic, the filters of
+ * lists, and those of a light's brightness and colour. Home Assistant adds `to_json`, and `int` with a base, to those of Jinja.
  */
 
 const TOKEN = /\s*(?:'([^']*)'|(\{\})|(\d+(?:\.\d+)?(?:e[-+]?\d+)?)|([A-Za-z_]\w*)|([-+*/.,:=[\]()|]))/y;
@@ -34,11 +34,34 @@ function inside(value: unknown, key: string | number): unknown {
 const hex = (value: unknown): string => Number(value).toString(16).padStart(2, "0");
 
 type Named = Record<string, unknown>;
+/** Python's: an empty list is false. */
+const isTrue = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+const isMapping = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+/** Looks inside a number or a text, too, and finds nothing there. */
+const hasAttribute = (value: unknown, key: unknown): boolean =>
+  isMapping(value) && (value as Record<string, unknown>)[String(key)] !== undefined;
+
+const TESTS: Record<string, (value: unknown) => boolean> = {
+  defined: (value) => value !== undefined,
+  mapping: isMapping,
+  sequence: (value) => Array.isArray(value) || typeof value === "string" || isMapping(value),
+};
+
 const FILTERS: Record<string, (value: unknown, given: unknown[], named: Named) => unknown> = {
   default: (value, [otherwise]) => (value === undefined ? otherwise : value),
   round: (value) => Math.round(Number(value)),
   int: (value, _, { base = 10 }) => Number.parseInt(String(value), Number(base)),
-  sort: (value) => (value as number[]).toSorted((a, b) => a - b),
+  sort: (value, _, { attribute }) => {
+    const numberOf = (each: unknown) =>
+      Number(attribute === undefined ? each : inside(each, String(attribute)));
+    return [...(value as unknown[])].sort((a, b) => numberOf(a) - numberOf(b));
+  },
+  // the only test that is given to them is "defined"
+  selectattr: (value, [key]) => [...(value as unknown[])].filter((each) => hasAttribute(each, key)),
+  rejectattr: (value, [key]) => [...(value as unknown[])].filter((each) => !hasAttribute(each, key)),
+  list: (value) => [...(value as unknown[])],
+  last: (value) => (value as unknown[]).at(-1),
   to_json: (value) => JSON.stringify(value),
   format: (value, parts) => parts.reduce<string>((text, part) => text.replace("%02x", hex(part)), `${value}`),
 };
@@ -78,19 +101,40 @@ class Expression {
   }
 
   value(): unknown {
-    const first = this.#tested();
+    const first = this.#either();
     if (!this.#takes("if")) return first;
-    const isFirst = Boolean(this.#tested());
+    const isFirst = isTrue(this.#either());
     this.#expect("else");
-    const second = this.#tested();
+    const second = this.#either();
     return isFirst ? first : second;
+  }
+
+  #either(): unknown {
+    let value = this.#both();
+    while (this.#takes("or")) {
+      const other = this.#both();
+      value = isTrue(value) ? value : other;
+    }
+    return value;
+  }
+
+  #both(): unknown {
+    let value = this.#tested();
+    while (this.#takes("and")) {
+      const other = this.#tested();
+      value = isTrue(value) ? other : value;
+    }
+    return value;
   }
 
   #tested(): unknown {
     const value = this.#sum();
     if (!this.#takes("is")) return value;
-    this.#expect("defined");
-    return value !== undefined;
+    const isNot = this.#takes("not");
+    const { text } = this.#take();
+    const test = TESTS[text];
+    if (test === undefined) throw new Error(`The test ${text} is not known here.`);
+    return test(value) !== isNot;
   }
 
   #sum(): unknown {
@@ -127,9 +171,10 @@ class Expression {
     const given: unknown[] = [];
     const named: Named = {};
     do {
-      if (this.#takes("base")) {
+      const name = ["base", "attribute"].find((each) => this.#takes(each));
+      if (name !== undefined) {
         this.#expect("=");
-        named.base = this.value();
+        named[name] = this.value();
       } else given.push(this.value());
     } while (this.#takes(","));
     this.#expect(")");
@@ -182,9 +227,14 @@ function written(value: unknown): string {
   return String(value ?? "");
 }
 
-/** Renders a template: texts, `{{ … }}`, and `{% if … %}…{% endif %}` without an else. */
-export function render(template: string, names: Record<string, unknown>): string {
-  const chosen = template.replaceAll(/\{% if (.*?) %\}(.*?)\{% endif %\}/g, (_, condition, text) =>
+/** Renders a template: texts, `{{ … }}`, `{% set … %}`, and `{% if … %}…{% endif %}` without an else. */
+export function render(template: string, given: Record<string, unknown>): string {
+  const names = { ...given };
+  const begun = template.replaceAll(/\{% set (\w+) = (.*?) %\}/g, (_, name, source) => {
+    names[name] = new Expression(source, names).evaluate();
+    return "";
+  });
+  const chosen = begun.replaceAll(/\{% if (.*?) %\}(.*?)\{% endif %\}/g, (_, condition, text) =>
     new Expression(condition, names).evaluate() ? text : "",
   );
   return chosen.replaceAll(/\{\{ (.*?) \}\}/g, (_, source) =>

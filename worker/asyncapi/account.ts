@@ -20,7 +20,7 @@ export interface DescribedAccount {
   supportEmail: string;
 }
 
-interface DescribedBroker {
+export interface DescribedBroker {
   /** Where clients reach it; null when not known or not offered. */
   host: string | null;
   port: number | null;
@@ -30,6 +30,8 @@ interface DescribedBroker {
   maxQos: number;
   retain: boolean;
   maxPacketSize: number;
+  /** Samples in a list; 0 for any number. */
+  maxSamples: number;
 }
 
 export interface DescribedDevice {

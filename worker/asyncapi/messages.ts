@@ -91,16 +91,29 @@ function acceptedBy(control: Control): JsonSchema {
 /** As the name of a property, parsers take it for the prototype. */
 const UNNAMEABLE = "__proto__";
 
-/** With the keys that the device has sent. */
-export function telemetryMessage(values: readonly LatestValue[]): MqttMessage {
-  const ts = { type: "integer", description: "Time of measurement, in milliseconds since 1970" } as const;
+/** With the keys that the device has sent: one sample, or a list of at most `most`; 0 for any number. */
+export function telemetryMessage(values: readonly LatestValue[], most: number): MqttMessage {
+  const ts = {
+    type: "integer",
+    description:
+      "Time of measurement, in milliseconds since 1970; below 0: milliseconds before the message arrives",
+  } as const;
   const named = values.filter(({ key }) => key !== UNNAMEABLE);
   const keys = named.map(({ key, value, name, unit }) => [key, measured(typeof value, name, unit)]);
-  const payload: JsonSchema = {
+  const sample: JsonSchema = {
     type: "object",
     description: "At most 32 values: numbers, texts, true or false; also in objects of one level.",
     properties: Object.fromEntries([...keys, ["ts", ts]]),
   };
+  // not as alternatives: a reader of single samples finds their properties where they were
+  const payload = {
+    ...sample,
+    type: ["object", "array"],
+    description: `${sample.description} Or a list of such objects, in any order.`,
+    items: sample,
+    minItems: 1,
+    ...(most > 0 && { maxItems: most }),
+  } as JsonSchema;
   return { title: "Measured values", contentType: JSON_TYPE, payload };
 }
 

@@ -2,7 +2,7 @@
 
 import { controlTopic, statusTopic, telemetryTopic } from "../../broker/contract/topics.ts";
 import { type Channel, seriesList } from "../contract/channels.ts";
-import type { DescribedAccount, DescribedDevice } from "./account.ts";
+import type { DescribedAccount, DescribedBroker, DescribedDevice } from "./account.ts";
 import type { ComponentRef, MqttMessage, TopicAction } from "./document.ts";
 import { channelMessage, controlMessage, telemetryMessage } from "./messages.ts";
 
@@ -25,7 +25,7 @@ export interface DescribedTopic {
 
 export const topicsOf = ({ userId, broker, channels, devices }: DescribedAccount): DescribedTopic[] => [
   ...channels.map(ofChannel),
-  ...devices.flatMap((device) => ofDevice(userId, device, broker.retain)),
+  ...devices.flatMap((device) => ofDevice(userId, device, broker)),
 ];
 
 const ofChannel = ({ id, name, topic, description, series }: Channel): DescribedTopic => ({
@@ -39,7 +39,11 @@ const ofChannel = ({ id, name, topic, description, series }: Channel): Described
   actions: { send: `Publish on ${name}`, receive: `Subscribe to ${name}` },
 });
 
-function ofDevice(userId: string, { id, name, found, values, controls }: DescribedDevice, retain: boolean) {
+function ofDevice(
+  userId: string,
+  { id, name, found, values, controls }: DescribedDevice,
+  { retain, maxSamples }: DescribedBroker,
+) {
   const topics: DescribedTopic[] = [
     {
       key: `device-${id}-control`,
@@ -65,7 +69,7 @@ function ofDevice(userId: string, { id, name, found, values, controls }: Describ
       topic: telemetryTopic(userId, id),
       title: `${name}: values`,
       tag: "devices",
-      message: telemetryMessage(values),
+      message: telemetryMessage(values, maxSamples),
       retain: false,
       actions: { send: `Publish values of ${name}`, receive: `Receive the values of ${name}` },
     },

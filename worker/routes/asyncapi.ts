@@ -61,7 +61,8 @@ function brokerOf({ env, caller }: Call<"readAsyncapi">) {
   const { host, port, tlsPort, ws } = reachOf(env);
   const { broker } = settings(env);
   const { max_qos: maxQos, retain } = offered(broker, caller.user.mqtt_profile);
-  return { host, port, tlsPort, ws, maxQos, retain, maxPacketSize: broker.MQTT_MAX_PACKET_SIZE };
+  const { MQTT_MAX_PACKET_SIZE: maxPacketSize, MAX_SAMPLES_A_MESSAGE: maxSamples } = broker;
+  return { host, port, tlsPort, ws, maxQos, retain, maxPacketSize, maxSamples };
 }
 
 const deviceOf = (row: DeviceRow, sighting: DeviceSighting | undefined): DescribedDevice => ({

@@ -43,6 +43,7 @@ const ACCOUNT: DescribedAccount = {
     maxQos: 2,
     retain: true,
     maxPacketSize: 1_048_576,
+    maxSamples: 100,
   },
   channels: [
     channel("door", "door"),
@@ -159,6 +160,16 @@ describe("the AsyncAPI document of an account", () => {
     expect(telemetry).toContain('"temperature_c":{"type":"number","title":"Air","description":"In °C"');
     // parsers take it for the prototype
     expect(telemetry).not.toContain("__proto__");
+  });
+
+  test("describes a sample of a device, and a list of 1 to 100", () => {
+    const { message = {} } = asyncapiDocument(ACCOUNT).channels[`device-${LAMP}-telemetry`]?.messages ?? {};
+    const isTelemetry = new Ajv({ strict: false }).compile("payload" in message ? message.payload : false);
+    const sample = { ts: -60_000, temperature_c: 21.5 };
+    const listOf = (length: number, entry: unknown = sample) => Array.from({ length }, () => entry);
+    const good = [sample, {}, listOf(1), listOf(100), [{ temperature_c: 1, more: { inside: true } }]];
+    const bad = [5, "21.5", null, [], listOf(101), [sample, 5], [[sample]], [{ temperature_c: "warm" }]];
+    expect([good.filter(isTelemetry), bad.filter(isTelemetry)]).toEqual([good, []]);
   });
 
   test("names the logins that may use a topic, of its view only", () => {
