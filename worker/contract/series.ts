@@ -119,7 +119,8 @@ const TelemetryQuery = z.object({
   from: pointer().optional(),
   /**
    * A JSON Pointer to their time: ISO 8601 with a zone, or seconds, milliseconds, microseconds or nanoseconds since
-   * 1970, also as text. Default: `ts` of the object, or now. With a list it stands for now.
+   * 1970, also as text. Default: `ts` of the object, or now. A negative `ts` counts back from it; with a list it stands
+   * for now.
    */
   at: pointer().optional(),
 });

@@ -1,5 +1,6 @@
 /** Values of devices and channels: the responses before any was measured, and every mistake. */
 
+import { MESSAGES } from "../../../worker/contract/sentences.ts";
 import { aChannel } from "../nouns.ts";
 import { type GoldenRow, goldenRow, NOT_FOUND, validationErrors } from "./row.ts";
 
@@ -115,6 +116,23 @@ const shownValues: GoldenRow[] = [
     resolution: "1m",
     points: [],
   }),
+  ...(
+    [
+      ["field=increase", "raw"],
+      ["field=integral&resolution=1h", "1h"],
+      ["field=increase&resolution=day&time_zone=Europe%2FBerlin", "day"],
+      ["field=integral&resolution=week&from=2026-03-23&to=2026-04-06&time_zone=Europe%2FBerlin", "week"],
+      ["field=max&resolution=month", "month"],
+    ] as const
+  ).map(([query, resolution]) =>
+    read(`${DEVICE}series/?key=level&${query}`, {
+      key: "level",
+      name: null,
+      unit: null,
+      resolution,
+      points: [],
+    }),
+  ),
   refused(
     `PUT ${DEVICE}`,
     "three values to show",
@@ -133,6 +151,13 @@ const badQueries = (
     ["key=level&to=1700000000000", "to", WRONG_MOMENT],
     ["key=level&resolution=5m", "resolution", '"5m" is not a valid choice.'],
     ["key=level&field=median", "field", '"median" is not a valid choice.'],
+    ["key=level&field=increase&resolution=year", "resolution", '"year" is not a valid choice.'],
+    ["key=level&resolution=day&time_zone=Europe%2FBern", "time_zone", MESSAGES.wrongZone],
+    [
+      `key=level&time_zone=${"x".repeat(65)}`,
+      "time_zone",
+      "Ensure this field has no more than 64 characters.",
+    ],
     ["key=level&from=2026-01-02&to=2026-01-01", "to", "Ensure this moment is not before `from`."],
     [`key=${"x".repeat(65)}`, "key", "Ensure this field has no more than 64 characters."],
   ] as const

@@ -164,7 +164,9 @@ describe("the AsyncAPI document of an account", () => {
 
   test("describes a sample of a device, and a list of 1 to 100", () => {
     const { message = {} } = asyncapiDocument(ACCOUNT).channels[`device-${LAMP}-telemetry`]?.messages ?? {};
-    const isTelemetry = new Ajv({ strict: false }).compile("payload" in message ? message.payload : false);
+    const payload = "payload" in message ? (message.payload as object) : false;
+    const validate = new Ajv({ strict: false }).compile(payload);
+    const isTelemetry = (each: unknown): boolean => validate(each);
     const sample = { ts: -60_000, temperature_c: 21.5 };
     const listOf = (length: number, entry: unknown = sample) => Array.from({ length }, () => entry);
     const good = [sample, {}, listOf(1), listOf(100), [{ temperature_c: 1, more: { inside: true } }]];
