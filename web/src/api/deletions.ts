@@ -6,6 +6,10 @@ export interface Deletion {
   readonly ids: readonly string[];
   /** What is deleted, in a sentence: `“Lamp”`, or `3 devices`. */
   readonly name: string;
+  /** A sentence about a deletion that ends with the page; null for one that outlives it. */
+  readonly ends: string | null;
+  /** The server is deleting: it is too late for *Undo*. */
+  readonly isUnderway: boolean;
   undo(): void;
   /** Deletes it now. Never rejects. */
   commit(): Promise<void>;

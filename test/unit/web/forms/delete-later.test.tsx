@@ -70,6 +70,27 @@ it("waits while the focus is on the bar, and deletes at once at Delete now", asy
   await vi.waitFor(() => expect(calls()).toBe(1));
 });
 
+it("offers no Undo while the server deletes: it would come too late", async () => {
+  let answer: (response: Response) => void = () => {};
+  const { user, calls } = await deletePorch(() => new Response(null, { status: 500 }));
+  vi.mocked(globalThis.fetch).mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  const [deletion] = deletions.get();
+  await user.click(screen.getByRole("button", { name: "Delete now" }));
+  expect(deletion?.isUnderway).toBe(true);
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  deletion?.undo();
+  expect(deletions.get()).toEqual([deletion]);
+  expect(screen.queryByRole("button", { name: "Delete porch" })).toBeNull();
+  answer(new Response("{}"));
+  await vi.waitFor(() => expect(deletions.get()).toEqual([]));
+  expect(calls()).toBe(0);
+});
+
 it("deletes when the page is closed", async () => {
   const { calls } = await deletePorch();
   window.dispatchEvent(new Event("pagehide"));

@@ -22,7 +22,10 @@ it("goes on after the last topic until nothing remains, pauses where the rate is
   ];
   const asked = server({ [CALL]: () => answers.shift() });
   const progress: number[] = [];
-  const removed = remove({ topic: "old", isBranch: true }, ({ deleted }) => progress.push(deleted) > 0);
+  const removed = remove(
+    { topic: "old", isBranch: true, count: 300 },
+    ({ deleted }) => progress.push(deleted) > 0,
+  );
   await vi.runAllTimersAsync();
   expect(await removed).toEqual(answer(269, 0, null, 1));
   expect(progress).toEqual([200, 230]);
@@ -37,10 +40,10 @@ it("goes on after the last topic until nothing remains, pauses where the rate is
 
 it("removes one topic with one call, and ends with a failure", async () => {
   const asked = server({ [CALL]: () => answer(1, 0, null) });
-  await remove({ topic: "a/b", isBranch: false }, () => true);
+  await remove({ topic: "a/b", isBranch: false, count: 1 }, () => true);
   expect(asked.map(({ call }) => call)).toEqual([`${CALL}?filter=a%2Fb`]);
   server({});
-  await expect(remove({ topic: "a/b", isBranch: false }, () => true)).rejects.toThrow();
+  await expect(remove({ topic: "a/b", isBranch: false, count: 1 }, () => true)).rejects.toThrow();
 });
 
 it("hides what is to be removed: a topic alone, or with the topics below it", () => {

@@ -11,9 +11,11 @@ export default function UndoBar() {
       aria-label="Deletions"
       className="fixed inset-x-3 bottom-3 z-40 mx-auto grid max-w-xl gap-2 max-sm:not-short:bottom-17"
     >
-      {useStore(deletions).map((deletion) => (
-        <UndoRow key={deletion.ids.join()} deletion={deletion} />
-      ))}
+      {useStore(deletions)
+        .filter(({ isUnderway }) => !isUnderway)
+        .map((deletion) => (
+          <UndoRow key={deletion.ids.join()} deletion={deletion} />
+        ))}
     </section>
   );
 }
@@ -35,7 +37,10 @@ function UndoRow({ deletion }: { deletion: Deletion }) {
       onFocus={hold}
       onBlur={release}
     >
-      <p className="min-w-40 flex-1 wrap-anywhere">{deletion.name} will be deleted in a few seconds.</p>
+      <p className="min-w-40 flex-1 wrap-anywhere">
+        {deletion.name} will be deleted in a few seconds.
+        {deletion.ends !== null && ` ${deletion.ends}`}
+      </p>
       <Button size="sm" className="touch" onClick={() => leave(deletion.undo)}>
         <Undo2 className="size-4" aria-hidden="true" />
         Undo

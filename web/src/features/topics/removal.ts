@@ -9,10 +9,12 @@ export interface Removal {
   topic: string;
   /** With all topics below it. */
   isBranch: boolean;
+  /** The most messages that it has. */
+  count: number;
 }
 
 /** The id of a removal among the deletions that can be undone. */
-export const removalId = ({ topic, isBranch }: Removal): string =>
+export const removalId = ({ topic, isBranch }: Pick<Removal, "topic" | "isBranch">): string =>
   `${isBranch ? "branch" : "topic"}:${topic}`;
 
 const BRANCH = "branch:";
@@ -27,8 +29,11 @@ type Removed = ResponseOf<"deleteMessages">;
 const TOO_MANY = 429;
 /** The server removes as many in a second as a client may publish. */
 const PAUSE_MS = 1_000;
-/** A call that removed fewer was stopped by the rate. */
-const WHOLE_CALL = 200;
+/** Messages that a call removes, unless the operator set another number. */
+const ONE_CALL = 200;
+
+/** Whether a removal needs the open page: it takes several calls. */
+export const takesSeveralCalls = ({ count }: Pick<Removal, "count">): boolean => count > ONE_CALL;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
@@ -36,6 +41,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 export async function remove(removal: Removal, progress: (sum: Removed) => boolean): Promise<Removed> {
   const filter = removal.isBranch ? branchFilter(removal.topic) : removal.topic;
   let sum: Removed = { deleted: 0, refused: 0, remaining: 0, next: null };
+  let most = 0;
   for (;;) {
     const answer = await oneCall(filter, sum.next ?? undefined);
     if (answer !== null) {
@@ -43,7 +49,10 @@ export async function remove(removal: Removal, progress: (sum: Removed) => boole
       sum = { deleted: sum.deleted + deleted, refused: sum.refused + refused, remaining, next };
       if (next === null || !progress(sum)) return sum;
     }
-    if (answer === null || answer.deleted + answer.refused < WHOLE_CALL) await pause();
+    // a call that removed fewer than an earlier one was stopped by the rate
+    const tried = answer === null ? -1 : answer.deleted + answer.refused;
+    most = Math.max(most, tried);
+    if (tried < most) await pause();
   }
 }
 

@@ -77,7 +77,7 @@ export function TopicDetail({ topic, below, live, follow, onBack, onRemove }: To
             size="sm"
             look="danger"
             className="touch"
-            onClick={() => onRemove({ topic, isBranch: false })}
+            onClick={() => onRemove({ topic, isBranch: false, count: 1 })}
           >
             Delete message
           </Button>
@@ -87,7 +87,7 @@ export function TopicDetail({ topic, below, live, follow, onBack, onRemove }: To
             size="sm"
             look="danger"
             className="touch"
-            onClick={() => onRemove({ topic, isBranch: true })}
+            onClick={() => onRemove({ topic, isBranch: true, count: below + 1 })}
           >
             Delete branch{" "}
             <span className="font-normal">({(below + (message.data ? 1 : 0)).toLocaleString("en-US")})</span>

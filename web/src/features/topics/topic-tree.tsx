@@ -82,7 +82,7 @@ export function TopicTree(props: TopicTreeProps) {
   };
   const remove = (index: number) => {
     const row = rows[index];
-    if (row) onRemove({ topic: row.topic, isBranch: row.below > 0 });
+    if (row) onRemove({ topic: row.topic, isBranch: row.below > 0, count: row.below + 1 });
   };
   const choose = (index: number) => {
     const row = rows[index];

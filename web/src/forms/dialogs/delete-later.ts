@@ -11,6 +11,8 @@ const UNDO_MS = 10_000;
 export interface LaterDeletion {
   ids: readonly string[];
   name: string;
+  /** A sentence about a deletion that needs the open page, such as one of many calls. */
+  ends?: string | null;
   make(): Promise<unknown>;
   /** Queries that lack the items meanwhile, and are refetched afterwards. */
   changes: readonly QueryKey[];
@@ -20,7 +22,7 @@ export interface LaterDeletion {
 
 export function deleteLater(
   client: QueryClient,
-  { ids, name, make, changes, fallback }: LaterDeletion,
+  { ids, name, ends = null, make, changes, fallback }: LaterDeletion,
 ): void {
   const earlier = changes.flatMap((queryKey) => client.getQueriesData({ queryKey }));
   const refetch = () => Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -32,7 +34,12 @@ export function deleteLater(
   const deletion: Deletion = {
     ids,
     name,
+    ends,
+    get isUnderway() {
+      return committed !== null;
+    },
     undo() {
+      if (committed !== null) return;
       end();
       for (const [queryKey, data] of earlier) client.setQueryData(queryKey, shown(data));
       announce(`${name} stays.`);
@@ -46,6 +53,8 @@ export function deleteLater(
   };
   const commit = async () => {
     timer.hold(true);
+    // the bar goes, and the lists lack the items still
+    deletions.set([...deletions.get()]);
     try {
       await make();
     } catch (error) {
@@ -60,6 +69,12 @@ export function deleteLater(
   announce(`${name} will be deleted in ten seconds. Undo is at the end of the page.`);
   // a person who closes the page has pressed Delete: the call outlives it
   window.addEventListener("pagehide", commitDeletions);
+  window.addEventListener("beforeunload", askToStay);
+}
+
+/** A browser asks whether to leave a page that a deletion needs. */
+export function askToStay(event: BeforeUnloadEvent): void {
+  if (deletions.get().some(({ ends }) => ends !== null)) event.preventDefault();
 }
 
 const isItem = (each: unknown): each is { id: string } =>
