@@ -232,7 +232,8 @@ class Messages {
       isFirst = false;
       return true;
     };
-    return removeMessages(this.deps.store, removal, { userId, rights }, remove);
+    const most = this.deps.limits.MAX_REMOVED_AT_ONCE;
+    return removeMessages(this.deps.store, removal, { userId, rights }, { most, remove });
   }
 
   history(known: KnownCaller, query: HistoryQuery, now: number): Promise<HistoryPage> {

@@ -1,6 +1,5 @@
 /** Reads retained messages for HTTP: one, or a page by topic; and removes those of a filter. */
 
-import { MAX_REMOVED_AT_ONCE } from "../contract/limits.ts";
 import type {
   MessageFilters,
   MessagePage,
@@ -70,16 +69,22 @@ export async function readPage(
   }
 }
 
+interface Removing {
+  /** Messages of one call; 0 for no limit. */
+  most: number;
+  /** Returns false where there is no room or rate for more. */
+  remove(topic: string): boolean;
+}
+
 /**
- * Removes at most `MAX_REMOVED_AT_ONCE` messages with `remove`, in one go: rights cannot change in between. `remove`
- * returns false where there is no room or rate for more. Each topic is tried once, so that the calls for a filter end
- * while its messages are written again.
+ * Removes at most `most` messages in one go: rights cannot change in between. Each topic is tried once, so that the
+ * calls for a filter end while its messages are written again.
  */
 export async function removeMessages(
   { retained }: Pick<Store, "retained">,
   removal: Omit<MessageRemoval, "actor">,
   { userId, rights }: Omit<Reader, "now">,
-  remove: (topic: string) => boolean,
+  { most, remove }: Removing,
 ): Promise<RemovedMessages> {
   const filter = storedTopic(userId, removal.filter);
   const concerns = (topic: string): boolean =>
@@ -88,8 +93,9 @@ export async function removeMessages(
     (rights.mayPublish(topic) || rights.mayRead(topic));
   let after = removal.after === "" ? "" : storedTopic(userId, removal.after);
   let [deleted, refused] = [0, 0];
-  scan: while (deleted + refused < MAX_REMOVED_AT_ONCE) {
-    const slice = retained.behind(filter, after, MAX_REMOVED_AT_ONCE - deleted - refused);
+  const bound = most === 0 ? Number.POSITIVE_INFINITY : most;
+  scan: while (deleted + refused < bound) {
+    const slice = retained.behind(filter, after, Math.min(SLICE, bound - deleted - refused));
     if (slice.length === 0) break;
     for (const { topic } of slice) {
       if (concerns(topic)) {

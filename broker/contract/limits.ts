@@ -21,8 +21,6 @@ export const MAX_NOTICES = 1000;
 export const MAX_RECENT_NOTICES = 50;
 /** Answered orders that stay in the list. */
 export const KEPT_APPROVALS = 100;
-/** Retained messages that one call removes. */
-export const MAX_REMOVED_AT_ONCE = 200;
 /** Rows of the refusal log. */
 export const MAX_REFUSALS = 200;
 /** The longest block of the block list. Milliseconds. */
@@ -192,6 +190,11 @@ export const BROKER_LIMITS = {
         "No room for another retained message (MQTT_MAX_RETAINED); a login may use at most as much as remains for all others. Clear one with an empty payload.",
     },
     advice: "Too many retained messages. Delete some: publish an empty retained message to their topics.",
+  },
+  /** A call for a filter tells how many are left, and the next call goes on with them. */
+  MAX_REMOVED_AT_ONCE: {
+    default: 200,
+    unit: "retained messages that one call removes",
   },
   /**
    * Telemetry keys, and series of channels. A device has at most 32, and at most as many as remain for all others.

@@ -1,7 +1,7 @@
 /** Messages over HTTP: publishing, its result, retained messages, and the history. */
 
 import * as z from "zod";
-import { MAX_REMOVED_AT_ONCE } from "../../broker/contract/limits.ts";
+import { BROKER_LIMITS } from "../../broker/contract/limits.ts";
 import { HISTORY_ORDERS } from "../../broker/contract/message-history.ts";
 import { storedTopic } from "../../broker/contract/topics.ts";
 import { WRITER_KINDS } from "../../broker/contract/writer.ts";
@@ -253,7 +253,7 @@ export const MESSAGE_CALLS = endpoints({
     path: "/v0/messages/",
     access: "token",
     messages: "messages:publish",
-    summary: `Remove the retained messages that a filter matches, at most ${MAX_REMOVED_AT_ONCE} in one call; subscribers get an empty message for each`,
+    summary: `Remove the retained messages that a filter matches, at most ${BROKER_LIMITS.MAX_REMOVED_AT_ONCE.default} in one call (MAX_REMOVED_AT_ONCE); subscribers get an empty message for each`,
     query: RemovalQuery,
     isMessage: true,
     response: RemovalOutcome,

@@ -189,6 +189,22 @@ test("a branch goes in calls of at most 200, each says what remains, and each to
   expect(String((await reader.next("publish")).payload)).toBe("");
 });
 
+test.each([
+  [3, [3, 3, 1]],
+  [7, [7]],
+  [0, [7]],
+])("MAX_REMOVED_AT_ONCE of %i bounds a call", async (most, deleted) => {
+  const { owner } = await home();
+  const topics = Array.from({ length: 7 }, (_, at) => `old/${at}`);
+  await fill(owner, [...topics, "other"]);
+  await inObject(owner, ({ limits }) => {
+    limits.MAX_REMOVED_AT_ONCE = most;
+  });
+  const answers = await removeAll(owner, "old/#");
+  expect(answers.map((answer) => answer.deleted)).toEqual(deleted);
+  expect((await list(owner)).map(({ topic }) => topic)).toEqual(["other"]);
+});
+
 test("messages of the broker stay and are counted; a token removes those of topics that it may publish to", async () => {
   const { owner, token } = await home();
   const { id } = (await owner.call("POST /v0/devices/on-off/", { name: "Lamp" })).body;

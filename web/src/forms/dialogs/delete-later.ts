@@ -73,7 +73,7 @@ export function deleteLater(
 }
 
 /** A browser asks whether to leave a page that a deletion needs. */
-export function askToStay(event: BeforeUnloadEvent): void {
+function askToStay(event: BeforeUnloadEvent): void {
   if (deletions.get().some(({ ends }) => ends !== null)) event.preventDefault();
 }
 
