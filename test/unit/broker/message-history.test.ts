@@ -106,6 +106,36 @@ describe("it keeps", () => {
     expect(await texts(account)).toEqual(["x"]);
   });
 
+  test("payloads and topics of every kind as they are, packed and not", async () => {
+    useLimits({ MQTT_MAX_TOPIC_LEVELS: 0, MQTT_MAX_TOPIC_BYTES: 2000, MQTT_MAX_PACKET_SIZE: 2_000_000 });
+    const { account, board } = await scene();
+    const kinds: [topic: string, payload: Uint8Array][] = [
+      ["a//b/", new Uint8Array(0)],
+      ["/", new Uint8Array([0xff, 0xfe, 0, 0xc3])],
+      [Array.from({ length: 500 }, () => "l").join("/"), new TextEncoder().encode("\ud83d\ude00 ä")],
+      ["<img src=x onerror=alert(1)>/\u202e", new TextEncoder().encode("<script>")],
+      ["mebibyte", new Uint8Array(1_048_576).fill(7)],
+    ];
+    for (const [n, [topic, payload]] of kinds.entries()) {
+      board.publish(topic, Buffer.from(payload), { messageId: n + 1, qos: 1 });
+      await board.next("puback");
+    }
+    const kept = async () => {
+      const found: [string, Uint8Array][] = [];
+      for (let after: number | null = null; ; ) {
+        const { messages, next }: HistoryPage = await page(account, { order: "oldest", limit: 2, after });
+        for (const { topic, payload } of messages) found.push([topic, payload]);
+        if (next === null) return found.map(([topic, payload]) => [topic, new Uint8Array(payload)]);
+        after = next;
+      }
+    };
+    const expected = kinds.map(([topic, payload]) => [account.topic(topic), payload]);
+    expect(await kept()).toEqual(expected);
+    await withHub(account, ({ modules }) => modules.turns.turn(() => modules.store.messageHistory.pack()));
+    await crash(account);
+    expect(await kept()).toEqual(expected);
+  });
+
   test("nothing, and writes no row, for a message that no filter matches", async () => {
     const { account, say } = await scene([{ filter: "kept/#", days: 1 }]);
     await say("kept/x", "x");
