@@ -232,8 +232,7 @@ class Messages {
       isFirst = false;
       return true;
     };
-    const most = this.deps.limits.MAX_REMOVED_AT_ONCE;
-    return removeMessages(this.deps.store, removal, { userId, rights }, { most, remove });
+    return removeMessages(this.deps, removal, { userId, rights }, remove);
   }
 
   history(known: KnownCaller, query: HistoryQuery, now: number): Promise<HistoryPage> {

@@ -1,5 +1,6 @@
 /** Reads retained messages for HTTP: one, or a page by topic; and removes those of a filter. */
 
+import type { BrokerLimits } from "../contract/limits.ts";
 import type {
   MessageFilters,
   MessagePage,
@@ -69,22 +70,21 @@ export async function readPage(
   }
 }
 
-interface Removing {
-  /** Messages of one call; 0 for no limit. */
-  most: number;
-  /** Returns false where there is no room or rate for more. */
-  remove(topic: string): boolean;
+interface RemovalDependencies {
+  store: Pick<Store, "retained">;
+  /** 0: no limit. */
+  limits: Pick<BrokerLimits, "MAX_REMOVED_AT_ONCE">;
 }
 
 /**
- * Removes at most `most` messages in one go: rights cannot change in between. Each topic is tried once, so that the
- * calls for a filter end while its messages are written again.
+ * Removes messages with `remove` in one go: rights cannot change in between. `remove` returns false where there is no
+ * room or rate for more. Each topic is tried once, so that the calls for a filter end while its messages are written again.
  */
 export async function removeMessages(
-  { retained }: Pick<Store, "retained">,
+  { store: { retained }, limits: { MAX_REMOVED_AT_ONCE: most } }: RemovalDependencies,
   removal: Omit<MessageRemoval, "actor">,
   { userId, rights }: Omit<Reader, "now">,
-  { most, remove }: Removing,
+  remove: (topic: string) => boolean,
 ): Promise<RemovedMessages> {
   const filter = storedTopic(userId, removal.filter);
   const concerns = (topic: string): boolean =>

@@ -67,7 +67,11 @@ export function deleteLater(
   deletions.set([...deletions.get(), deletion]);
   for (const [queryKey, data] of earlier) client.setQueryData(queryKey, shown(data));
   announce(`${name} will be deleted in ten seconds. Undo is at the end of the page.`);
-  // a person who closes the page has pressed Delete: the call outlives it
+  watchForClose();
+}
+
+/** A person who closes the page has pressed *Delete*: the call outlives it. */
+function watchForClose(): void {
   window.addEventListener("pagehide", commitDeletions);
   window.addEventListener("beforeunload", askToStay);
 }
