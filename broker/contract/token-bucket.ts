@@ -35,12 +35,17 @@ export class TokenBucket {
     this.#tokens = Math.max(-this.#burst, this.#tokens - tokens);
   }
 
+  /** Returns the whole seconds until there is a token; 0 when there is one. */
+  waitAt(now: number): number {
+    const tokens = this.tokensAt(now);
+    return tokens < 1 ? Math.ceil((1 - tokens) / this.#rate) : 0;
+  }
+
   /** Takes a token. Returns the whole seconds until there is one; 0 when there was one. A refusal costs nothing. */
   takeOrWait(now: number): number {
-    const tokens = this.tokensAt(now);
-    if (tokens < 1) return Math.ceil((1 - tokens) / this.#rate);
-    this.take(now);
-    return 0;
+    const wait = this.waitAt(now);
+    if (wait === 0) this.take(now);
+    return wait;
   }
 
   /**

@@ -128,3 +128,15 @@ export function changeWait(
   }
   return null;
 }
+
+/** As `changeWait`, before anything else is done, and without counting. */
+export function waitBeforeChange(
+  endpoint: Endpoint,
+  env: Env,
+  holders: readonly RateHolder[],
+  now: number,
+): number | null {
+  if (!countsAsChange(endpoint, env)) return null;
+  const waits = holders.map(({ key }) => buckets.get(key)?.waitAt(now) ?? 0);
+  return waits.find((wait) => wait > 0) ?? null;
+}

@@ -21,7 +21,13 @@ import {
   ticketEnded,
 } from "../errors.ts";
 import { clientAddress } from "../throttle/address.ts";
-import { changeWait, giveBackChange, type RateHolder, rateHolders } from "./account-rates.ts";
+import {
+  changeWait,
+  giveBackChange,
+  type RateHolder,
+  rateHolders,
+  waitBeforeChange,
+} from "./account-rates.ts";
 import { present } from "./answer.ts";
 import type { AnswerOf, Call, CallerRequest, IncomingCall, ObjectRoute, Progress, RowKind } from "./call.ts";
 import { checkedBody, readBody } from "./input.ts";
@@ -89,6 +95,15 @@ async function proveBearer(progress: Asking): Promise<Progress> {
   if (!result.isAllowed && result.over) throw errorOf(result.over, call.env);
   if (!result.isAllowed) return unknown(progress);
   prove(text, result.isGuest);
+  return progress;
+}
+
+/** Guests without a change left are refused before their body is read, and cost the database nothing. */
+function refuseFloodOfGuests(progress: Asking): Progress {
+  const { endpoint, call, incoming } = progress;
+  if (!isProvenGuest(bearerIn(incoming.request))) return progress;
+  const wait = waitBeforeChange(endpoint, call.env, holdersOf(progress), call.now);
+  if (wait !== null) throw throttled(wait);
   return progress;
 }
 
@@ -215,6 +230,7 @@ function storedRows<Row>(
 export const OBJECT_STEPS = [
   findAccount,
   whileAsking(proveBearer),
+  whileAsking(refuseFloodOfGuests),
   whileAsking(readBodyOfAccount),
   whileAsking(parseBodyOfAccount),
   whileAsking(countChangeOfAccount),

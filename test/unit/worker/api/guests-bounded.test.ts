@@ -48,6 +48,18 @@ test("twenty guests make no more changes than one client, and the owner's are no
   expect((await call(press(lamp), { state: true }, { token: owner.token })).status).toBe(200);
 });
 
+test("a guest without a change left is refused before its body is read, and without the database", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const { lamp, tokens } = await shared(1);
+  const [token = ""] = tokens;
+  const flood = apiWith({ THROTTLE: "on", CHANGE_RATE: "4" });
+  await until(tokens, (each) => flood(press(lamp), { state: true }, { token: each }));
+  const noDatabase = { prepare: () => expect.unreachable(), batch: () => expect.unreachable() };
+  const call = apiWith({ THROTTLE: "on", CHANGE_RATE: "4", DB: noDatabase });
+  const { status, headers } = await call(press(lamp), { state: "no state" }, { token });
+  expect([status, headers.get("retry-after")]).toEqual([429, "1"]);
+});
+
 test("twenty guests make no more reads than one client, and the owner's are not among them", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const { owner, tokens } = await shared(GUESTS);
