@@ -1,4 +1,4 @@
-/** A house of thirty devices with a day of values and thousands of events, filled over MQTT. */
+/** A house of thirty devices with a day of values, thousands of events and ten thousand topics, filled over MQTT. */
 
 import mqtt from "mqtt";
 import { controlTopic, telemetryTopic } from "../../../broker/contract/topics.ts";
@@ -14,6 +14,8 @@ const ROOMS = ["Kitchen", "Bedroom", "Garden", "Hall", "Workshop", "Attic"];
 const MESSAGES = 1_089;
 /** Commands of a device: 5,010 events. */
 const COMMANDS = 167;
+/** Retained messages, of a hundred rooms. */
+const TOPICS = 10_000;
 /** Messages of a device without an acknowledgement; the broker allows 32. */
 const WINDOW = 30;
 const DAY_MS = 86_400_000;
@@ -28,6 +30,7 @@ export const FILL_SETTINGS = [
   "MQTT_PUBLISH_BYTES:0",
   "EVENT_RATE:0",
   "MQTT_CONNECT_RATE:0",
+  `MQTT_MAX_RETAINED:${4 * TOPICS}`,
 ];
 
 export interface BigAccount {
@@ -88,6 +91,10 @@ export async function bigAccount(url: string): Promise<BigAccount> {
       return remote.publishAsync(controlTopic(account.userId, id), command, { qos: 1 });
     }),
   );
+  await inWindows(WINDOW, TOPICS, (n) => {
+    const topic = `${account.userId}/site/room ${n % 100}/sensor ${n}`;
+    return [remote.publishAsync(topic, String(n), { qos: 1, retain: true })];
+  });
   const last = () => account.events(devices.at(-1)?.id ?? "");
   await until("the events", async () => (await last()).length === 100, 60_000);
   const live = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Four screens of the big account, and what people press on them. */
+/** Screens of the big account, and what people press on them. */
 
 import type { Page } from "@playwright/test";
 import type { Screen } from "../../e2e/screen.ts";
@@ -27,6 +27,12 @@ async function openPalette(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Go to/ }).click();
   await page.keyboard.type("lamp", { delay: 80 });
   await page.keyboard.press("Escape");
+}
+
+async function walkTree(page: Page): Promise<void> {
+  await page.getByRole("tree").focus();
+  for (const key of ["End", "ArrowRight", "ArrowDown", "ArrowRight", "PageDown", "End", "Home"])
+    await page.keyboard.press(key, { delay: 80 });
 }
 
 export const bigScreens = ({ devices: [first] }: BigAccount): PressedScreen[] => [
@@ -67,6 +73,23 @@ export const bigScreens = ({ devices: [first] }: BigAccount): PressedScreen[] =>
       search("Search", "lamp 7"),
       pressButton("Clear filters"),
       (page) => page.getByRole("table", { name: "Events" }).getByRole("link").first().click(),
+    ],
+  },
+  {
+    name: "topics",
+    path: "/dashboard/mqtt/topics",
+    signedIn: true,
+    heading: "Topics",
+    presses: [
+      (page) => page.getByRole("treeitem", { name: /^site/ }).click(),
+      walkTree,
+      pressButton("Live"),
+      search("Search topics", "sensor 77"),
+      (page) =>
+        page
+          .getByRole("treeitem", { name: /^sensor 77/ })
+          .first()
+          .click(),
     ],
   },
 ];
