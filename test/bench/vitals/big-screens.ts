@@ -81,7 +81,6 @@ export const bigScreens = ({ devices: [first] }: BigAccount): PressedScreen[] =>
     signedIn: true,
     heading: "Topics",
     presses: [
-      (page) => page.getByRole("treeitem", { name: /^site/ }).click(),
       walkTree,
       pressButton("Live"),
       search("Search topics", "sensor 77"),
