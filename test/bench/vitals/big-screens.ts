@@ -35,6 +35,23 @@ async function walkTree(page: Page): Promise<void> {
     await page.keyboard.press(key, { delay: 80 });
 }
 
+const TOPICS: PressedScreen = {
+  name: "topics",
+  path: "/dashboard/mqtt/topics",
+  signedIn: true,
+  heading: "Topics",
+  presses: [
+    walkTree,
+    pressButton("Live"),
+    search("Search topics", "sensor 77"),
+    (page) =>
+      page
+        .getByRole("treeitem", { name: /^sensor 77/ })
+        .first()
+        .click(),
+  ],
+};
+
 export const bigScreens = ({ devices: [first] }: BigAccount): PressedScreen[] => [
   {
     name: "dashboard",
@@ -75,20 +92,5 @@ export const bigScreens = ({ devices: [first] }: BigAccount): PressedScreen[] =>
       (page) => page.getByRole("table", { name: "Events" }).getByRole("link").first().click(),
     ],
   },
-  {
-    name: "topics",
-    path: "/dashboard/mqtt/topics",
-    signedIn: true,
-    heading: "Topics",
-    presses: [
-      walkTree,
-      pressButton("Live"),
-      search("Search topics", "sensor 77"),
-      (page) =>
-        page
-          .getByRole("treeitem", { name: /^sensor 77/ })
-          .first()
-          .click(),
-    ],
-  },
+  TOPICS,
 ];
