@@ -7,7 +7,7 @@
 export const GROUP_MS = 20;
 /** This number of messages waits no longer: one client may have as many open, and could not send another. */
 export const GROUP = 32;
-/** Messages at QoS 0 are written when none has come for so long, or when the oldest has waited for so long. */
+/** Messages at QoS 0 are written after a pause of `IDLE_MS`, or when the oldest of them has waited for `AT_MOST_MS`. */
 export const IDLE_MS = 10_000;
 export const AT_MOST_MS = 50_000;
 /** Bytes of waiting messages that are written at once. */
