@@ -68,18 +68,21 @@ export async function refuseOver(name: ApiCall, endpoint: Endpoint, env: Env, us
 }
 
 // Rate limiter of changes over REST: a token bucket per account, in the isolate's memory, because a shared counter
-// would cost every change a round trip, and an account's calls reach few isolates. It is full again after five seconds.
+// would cost every change a round trip, and an account's calls reach few isolates.
 
 /** Seconds of the rate that may come at once. */
 const BURST_SECONDS = 5;
+/** Guests press buttons: fifty changes at once would hold up all accounts of the isolate for most of a second. */
+const BURST_SECONDS_OF_GUESTS = 1;
 const MAX_BUCKETS = 10_000;
 
 const buckets = new Map<string, TokenBucket>();
 
-/** For whom the reads and changes of a caller are counted, and its part of the rate. */
+/** For whom the reads and changes of a caller are counted, its part of the rate, and how many seconds of it at once. */
 export interface RateHolder {
   key: string;
   share: number;
+  burstSeconds: number;
 }
 
 /** A guest uses up none of the owner's, and all guests together have what one account has. */
@@ -89,10 +92,14 @@ export const rateHolders = (
 ): RateHolder[] =>
   isGuest
     ? [
-        { key: `guest ${bearer.digest}`, share: SHARE_OF_A_GUEST },
-        { key: `guests ${userId}`, share: 1 },
+        {
+          key: `guest ${bearer.digest}`,
+          share: SHARE_OF_A_GUEST,
+          burstSeconds: BURST_SECONDS_OF_GUESTS,
+        },
+        { key: `guests ${userId}`, share: 1, burstSeconds: BURST_SECONDS_OF_GUESTS },
       ]
-    : [{ key: userId, share: 1 }];
+    : [{ key: userId, share: 1, burstSeconds: BURST_SECONDS }];
 
 /** For a call that is counted again, or has no valid caller. */
 export function giveBackChange(endpoint: Endpoint, env: Env, holders: readonly RateHolder[]): void {
@@ -101,9 +108,16 @@ export function giveBackChange(endpoint: Endpoint, env: Env, holders: readonly R
 }
 
 /** Takes a token. Returns the whole seconds until there is one; null when there was one. 0 is no limit. */
-export function waitOfChange(holder: string, perSecond: number, now: number): number | null {
+export function waitOfChange(
+  holder: string,
+  perSecond: number,
+  now: number,
+  burstSeconds = BURST_SECONDS,
+): number | null {
   if (perSecond === 0) return null;
-  const bucket = buckets.get(holder) ?? new TokenBucket(perSecond, now, perSecond * BURST_SECONDS);
+  // a bucket that holds less than one token would never give one
+  const burst = Math.max(1, perSecond * burstSeconds);
+  const bucket = buckets.get(holder) ?? new TokenBucket(perSecond, now, burst);
   putNewest(buckets, holder, bucket, MAX_BUCKETS);
   const wait = bucket.takeOrWait(now);
   return wait > 0 ? wait : null;
@@ -122,8 +136,8 @@ export function changeWait(
 ): number | null {
   if (!countsAsChange(endpoint, env)) return null;
   const { CHANGE_RATE: perSecond } = settings(env).limits;
-  for (const { key, share } of holders) {
-    const wait = waitOfChange(key, perSecond * share, now);
+  for (const { key, share, burstSeconds } of holders) {
+    const wait = waitOfChange(key, perSecond * share, now, burstSeconds);
     if (wait !== null) return wait;
   }
   return null;

@@ -126,10 +126,12 @@ const holdersOf = ({ asking: { userId, bearer }, incoming: { request } }: Asking
   rateHolders(userId, { isGuest: isProvenGuest(bearerIn(request)), bearer });
 
 function countChangeOfAccount(progress: Asking): Progress {
-  const { endpoint, call } = progress;
+  const { endpoint, call, incoming } = progress;
   const wait = changeWait(endpoint, call.env, holdersOf(progress), call.now);
-  if (wait !== null && progress.asking.bearer.kind === "notice") throw throttled(wait);
-  return wait === null ? progress : byDatabase(progress);
+  if (wait === null) return progress;
+  const { bearer } = progress.asking;
+  if (bearer.kind === "notice" || isProvenGuest(bearerIn(incoming.request))) throw throttled(wait);
+  return byDatabase(progress);
 }
 
 /** The steps of the database count it again. */

@@ -56,21 +56,21 @@ export async function withFailuresCounted<T>(guarded: Guarded, call: () => Promi
   const bearer = bearerIn(request);
   // a CORS preflight has no caller
   if (throttleIsOff(env) || request.method === "OPTIONS") return call();
+  if (isProven(bearer)) return counted(guarded, bearer, call);
   const address = addressKey(clientAddress(request));
-  if (isProven(bearer)) return counted(guarded, { bearer, address }, call);
   const left = Math.ceil(((waiting.get(address) ?? 0) - Date.now()) / 1000);
   if (left > 0) throw throttled(left);
   if (!unproven.add(address, MAX_UNPROVEN)) throw throttled(1);
   try {
-    return await counted(guarded, { bearer, address }, call);
+    return await counted(guarded, bearer, call);
   } finally {
     unproven.remove(address);
   }
 }
 
 async function counted<T>(
-  { env, tokensGuessed }: Guarded,
-  { bearer, address }: { bearer: string; address: string },
+  { env, request, tokensGuessed }: Guarded,
+  bearer: string,
   call: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -78,6 +78,7 @@ async function counted<T>(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     disprove(bearer);
+    const address = addressKey(clientAddress(request));
     // without the throttle nothing is counted: the bearer is wrong all the same
     const { wait } = await check(env, "token", { address }).catch(() => ({ wait: null }));
     if (wait === null) throw error;
