@@ -218,6 +218,7 @@ function people(base: Ground & ReturnType<typeof messages>, deps: HubDependencie
       clock,
     }),
     resume: (connection) => ingress.resume(connection),
+    processed: (connection) => ingress.queue.processed(connection),
   });
   return {
     lifecycle,

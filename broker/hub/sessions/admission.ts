@@ -45,6 +45,8 @@ export interface AdmissionDependencies
   takeOvers: TakeOvers;
   contextOf: ContextOf;
   resume: (connection: Connection) => void;
+  /** Resolves when all that has arrived from a connection is processed; null when nothing of it waits. */
+  processed: (connection: Connection) => Promise<void> | null;
 }
 
 export class Admission extends HubModule<AdmissionDependencies> {
@@ -105,6 +107,8 @@ export class Admission extends HubModule<AdmissionDependencies> {
         blockList.failed(connection, claim);
         return { ...REASONS.badUserNameOrPassword, ...refusalDetail(result) };
       }
+      const earlier = this.#earlierFrames(result, effect);
+      if (earlier !== null) await earlier;
       const wait = blockList.authenticated(connection, effect, refKey(result.principal));
       if (store.meta.get("suspended") === 1) return REASONS.banned;
       if (wait === 0) return this.#tooOften(effect) ?? result;
@@ -114,6 +118,17 @@ export class Admission extends HubModule<AdmissionDependencies> {
       log.warn("a login could not be checked", error);
     }
     return REASONS.serverUnavailable;
+  }
+
+  /**
+   * A client that left and is back at once: its last messages and its DISCONNECT arrived before this CONNECT, and may
+   * still wait. As a take-over they would be lost, and its will published.
+   */
+  #earlierFrames({ principal }: Accepted, { clientId }: Authenticate): Promise<void> | null {
+    const { connections, processed } = this.deps;
+    const id = connections.sessionByKey(sessionKey(refKey(principal), clientId))?.connection ?? null;
+    const earlier = id === null ? undefined : connections.get(id);
+    return earlier === undefined ? null : processed(earlier);
   }
 
   /** By the copy, or the database for a name that it does not have. Null when neither can be read. */

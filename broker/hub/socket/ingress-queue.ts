@@ -16,9 +16,11 @@ const MAX_BYTES = 32 * 1_048_576;
 
 /** A frame; null is the end of the socket. */
 export type Arrived = ArrayBuffer | string | null;
+/** Called when everything that arrived before it was processed, or will not be. */
+type Mark = () => void;
 
 class Queue {
-  #frames: Arrived[] = [];
+  #frames: (Arrived | Mark)[] = [];
   #at = 0;
   #bytes = 0;
 
@@ -30,13 +32,13 @@ class Queue {
     return this.#at === this.#frames.length;
   }
 
-  push(frame: Arrived): void {
+  push(frame: Arrived | Mark): void {
     this.#frames.push(frame);
     this.#bytes += sizeOf(frame);
   }
 
-  shift(): Arrived {
-    const frame = this.#frames[this.#at] as Arrived;
+  shift(): Arrived | Mark {
+    const frame = this.#frames[this.#at] as Arrived | Mark;
     this.#frames[this.#at++] = null;
     this.#bytes -= sizeOf(frame);
     // a queue that is never empty must not grow for ever
@@ -45,6 +47,11 @@ class Queue {
       this.#at = 0;
     }
     return frame;
+  }
+
+  /** Nothing of it will be processed. */
+  end(): void {
+    for (const frame of this.#frames) if (typeof frame === "function") frame();
   }
 }
 
@@ -85,9 +92,17 @@ export class IngressQueue {
     return !queue.full;
   }
 
+  /** Resolves when all that has arrived from the connection is processed, or will not be; null: nothing of it waits. */
+  processed(connection: Connection): Promise<void> | null {
+    const queue = this.#queues.get(connection);
+    return queue === undefined ? null : new Promise((resolve) => queue.push(resolve));
+  }
+
   /** The connection ended: drops its frames. */
   forget(connection: Connection): void {
+    const queue = this.#queues.get(connection);
     this.#queues.delete(connection);
+    queue?.end();
   }
 
   spend(cost: number): void {
@@ -120,9 +135,12 @@ export class IngressQueue {
   #serveNext([connection, queue]: [Connection, Queue], now: number): void {
     const frame = queue.shift();
     if (queue.empty) this.#queues.delete(connection);
-    this.#serve(connection, frame, now);
+    if (typeof frame === "function") frame();
+    else this.#serve(connection, frame, now);
   }
 }
 
-const sizeOf = (frame: Arrived): number =>
-  frame === null ? 0 : typeof frame === "string" ? frame.length : frame.byteLength;
+function sizeOf(frame: Arrived | Mark): number {
+  if (frame === null || typeof frame === "function") return 0;
+  return typeof frame === "string" ? frame.length : frame.byteLength;
+}
