@@ -55,8 +55,11 @@ function resources(): Map<string, Resource> {
 }
 
 /** Without a last slash. A `..` may be in the address of a request, and is not in the path of its `URL`, which the calls read. */
-const normalPath = ({ url }: Request): string =>
-  URL.canParse(url) ? getPathNoStrict(new Request(new URL(url))) : NO_PATH;
+function normalPath(request: Request): string {
+  const url = URL.parse(request.url);
+  if (url === null) return NO_PATH;
+  return getPathNoStrict(url.href === request.url ? request : new Request(url));
+}
 const NO_PATH = "/";
 
 /** A host is text of the client: `Host: a b` makes an address that is no URL. */

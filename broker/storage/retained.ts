@@ -35,6 +35,19 @@ const SUMS = `SELECT owner, count(*) AS n, sum(${BYTES}) AS b, min(expires_at) A
 const SMALL = 1024;
 const NOTHING: Sum = { messages: 0, bytes: 0 };
 
+/** What a write needs to know of the message that it replaces. */
+interface Row {
+  bytes: number;
+  owner: string;
+  /** The payload of a message of the broker; absent when it has not been read. */
+  text?: string;
+}
+
+/** A device that comes or goes has its status compared, measured and replaced, again and again. */
+const MAX_ROWS = 64;
+/** Longer topics are looked up each time. Characters. */
+const MAX_TOPIC = 256;
+
 const bytesOf = ({ topic, properties, payload }: Message): number =>
   utf8Length(topic) + utf8Length(propertiesText(properties)) + payload.length;
 
@@ -101,6 +114,8 @@ export class RetainedMessages extends Table {
   /** Counted at the first use after waking. */
   readonly #load = this.sql.hold(() => this.#count(0));
   readonly #lastSeq = this.sql.hold(() => this.#last());
+  /** The rows written or looked up last, by topic; null: the topic has none. */
+  readonly #rows = this.sql.hold(() => new Map<string, Row | null>());
 
   constructor(sql: Sql, limits: () => RetainedLimits) {
     super(sql);
@@ -153,9 +168,19 @@ export class RetainedMessages extends Table {
     return load;
   }
 
-  #at(topic: string): { bytes: number; owner: string } | null {
+  #at(topic: string): Row | null {
+    const kept = this.#rows.get().get(topic);
+    if (kept !== undefined) return kept;
     const [row] = this.sql.exec(`SELECT owner, ${BYTES} AS b FROM retained WHERE topic = ?`, topic);
-    return row === undefined ? null : { bytes: Number(row.b), owner: String(row.owner) };
+    return this.#keep(topic, row === undefined ? null : { bytes: Number(row.b), owner: String(row.owner) });
+  }
+
+  #keep(topic: string, row: Row | null): Row | null {
+    if (topic.length > MAX_TOPIC) return row;
+    const rows = this.#rows.get();
+    if (rows.size === MAX_ROWS) rows.clear();
+    rows.set(topic, row);
+    return row;
   }
 
   /**
@@ -170,6 +195,7 @@ export class RetainedMessages extends Table {
     this.#charge(message, owner);
     if (payload.length === 0) {
       this.sql.exec("DELETE FROM retained WHERE topic = ?", topic);
+      this.#keep(topic, null);
       return;
     }
     // a new number for each write gives the order of last writes; the old row is deleted
@@ -179,6 +205,11 @@ export class RetainedMessages extends Table {
       "INSERT OR REPLACE INTO retained (rowid, topic, qos, properties, payload, expires_at, owner, written_at, writer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
     const text = propertiesText(properties);
     this.sql.exec(insert, seq, topic, qos, text, blob(payload), expiresAt, owner, now, writerText(writer));
+    this.#keep(topic, {
+      bytes: bytesOf(message),
+      owner,
+      ...(owner === "" && { text: new TextDecoder().decode(payload) }),
+    });
   }
 
   #charge(message: Message, owner: string): void {
@@ -252,8 +283,16 @@ export class RetainedMessages extends Table {
 
   /** The payload of a topic whose messages never expire; null without a retained message. */
   textOf(topic: string): string | null {
-    const [row] = this.sql.exec("SELECT payload FROM retained WHERE topic = ?", topic);
-    return row === undefined ? null : new TextDecoder().decode(row.payload as ArrayBuffer);
+    const kept = this.#rows.get().get(topic);
+    if (kept === null || kept?.text !== undefined) return kept?.text ?? null;
+    const [row] = this.sql.exec(`SELECT owner, ${BYTES} AS b, payload FROM retained WHERE topic = ?`, topic);
+    if (row === undefined) {
+      this.#keep(topic, null);
+      return null;
+    }
+    const text = new TextDecoder().decode(row.payload as ArrayBuffer);
+    if (row.owner === "") this.#keep(topic, { bytes: Number(row.b), owner: "", text });
+    return text;
   }
 
   /** Null when there is no such message, or it expired. At most `maxBytes` of its payload are read. */
@@ -279,5 +318,6 @@ export class RetainedMessages extends Table {
   prune(now: number): void {
     this.sql.exec("DELETE FROM retained WHERE expires_at < ?", now);
     this.#load.drop();
+    this.#rows.drop();
   }
 }

@@ -165,9 +165,10 @@ export class Switching extends HubModule<SwitchingDependencies> {
       store.switches.acknowledge(deviceId, acceptedAt, now);
       this.#noteAcknowledged(deviceId, acceptedAt, now, true);
     };
-    const isOfGuest = command?.acceptedAt === acceptedAt && command.actor === "guest";
-    plan.write(isOfGuest ? () => store.rows.countFor("guestRows", note) : note);
-    plan.write(() => store.runs.acknowledge(acceptedAt, now));
+    // null: it was replaced, and nobody remembers who made it
+    const actor = command?.acceptedAt === acceptedAt ? command.actor : null;
+    plan.write(actor === "guest" ? () => store.rows.countFor("guestRows", note) : note);
+    if (actor === null || actor === "schedule") plan.write(() => store.runs.acknowledge(acceptedAt, now));
     plan.fact(() => this.#wake(deviceId, (waiter) => waiter.acceptedAt === acceptedAt));
   }
 
