@@ -71,14 +71,17 @@ interface Run {
   effort: Effort;
 }
 
-/** Interleaved: each round asks every target, so that a slow minute of the machine is everybody's. */
+/**
+ * Interleaved: each round asks every target, so that a slow minute of the machine is everybody's, and every other round in
+ * the opposite order.
+ */
 async function runAll({ selected, against, rounds, effort }: Run): Promise<Results> {
   const results: Results = { measured: {}, workloads: {} };
   for (const workload of selected) {
     results.measured[workload.name] = measuredNow();
     const suited = against.filter((target) => workload.suits(target));
     for (let round = 1; round <= rounds; round++) {
-      for (const target of suited) {
+      for (const target of round % 2 === 1 ? suited : suited.toReversed()) {
         try {
           const measures = await measure(workload, target, effort);
           const byTarget = results.workloads[workload.name] ?? {};
