@@ -28,6 +28,8 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
     expect(await retain("d", "")).toBe(0);
     expect(await retain("b", "")).toBe(0);
     expect([await retain("d"), await retain("e")]).toEqual([0, 0x97]);
+    // a deleted one is new again
+    expect(await retain("b")).toBe(0x97);
     expect(await kept()).toEqual(["again", "c", "d"]);
   });
 
@@ -72,6 +74,8 @@ describe("MQTT_MAX_RETAINED, MQTT 5", () => {
     vi.setSystemTime(Date.now() + 11_000);
     expect(await retain("d")).toBe(0);
     expect(await retain("e")).toBe(0x97);
+    // an expired one is new again
+    expect(await retain("b")).toBe(0x97);
     expect(await kept()).toEqual(["a", "c", "d"]);
   });
 

@@ -43,6 +43,24 @@ describe("at its time", () => {
     expect(await alarmOf(account)).toBe(NOON + 24 * 60 * MINUTE);
   });
 
+  test("a command that the owner replaced before its proof is still taken in its run", async () => {
+    const account = new Account();
+    const device = account.device();
+    const key = account.apiKey();
+    const lamp = await Client.connect(account, device);
+    const owner = await Client.connect(account, { clientId: key.clientId() });
+    const schedule = await planned(account, device.deviceId, { timing: { at: NOON } });
+    await at(account, NOON);
+    const { messageId } = await lamp.next("publish");
+    await owner.publishQos1(account.control(device.deviceId), '{"state":"off"}');
+    await lamp.next("publish");
+    lamp.send({ cmd: "puback", messageId: messageId as number });
+    await eventually(
+      () => runsOf(account, schedule),
+      ([run]) => run?.outcome === "taken",
+    );
+  });
+
   test("an offline device gets the command when it returns, and the run records it", async () => {
     const account = new Account();
     const device = account.device();
