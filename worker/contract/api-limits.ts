@@ -89,7 +89,7 @@ export const API_LIMITS = {
     unit: "controls of one device",
     http: { status: 400, words: (most) => `A device can have ${most} controls max.` },
   },
-  /** The burst is five times as many. Over it: 429 with the time to wait. */
+  /** The burst is five times as many; of guests, one second. Over it: 429 with the time to wait. */
   CHANGE_RATE: {
     default: 10,
     unit: "changes over REST a second and account",
