@@ -115,7 +115,9 @@ test("without configuration only the health check responds, with the missing set
     "Neither APP_URL nor HOSTS names a host, so only /v0/health/ is answered.",
   ];
   expect([status, body]).toMatchObject([200, { status: "ok", problems }]);
-  expect(lines.map((line) => JSON.parse(line).reason)).toEqual(problems);
+  const reasons = lines.map((line) => JSON.parse(line).reason);
+  // others that live on in the same isolate may write errors, too
+  expect(reasons.filter((reason) => problems.includes(reason))).toEqual(problems);
 });
 
 test("an unconfigured service reveals no address, and never repeats the requested one", async () => {
