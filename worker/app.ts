@@ -35,7 +35,10 @@ import { metrics } from "./routes/metrics.ts";
 import { mqtt, speaksMqtt } from "./routes/mqtt.ts";
 import { bearerUsed, noteGuesses } from "./routes/token-use.ts";
 
-type Api = { Bindings: Env; Variables: { requestId: string; error: unknown; account?: string } };
+type Api = {
+  Bindings: Env;
+  Variables: { url: URL; requestId: string; error: unknown; account?: string };
+};
 
 /** Hono's pattern for the rest of a path. */
 const ANYTHING = "{[^]+}";
@@ -62,9 +65,11 @@ function normalPath(request: Request): string {
 }
 const NO_PATH = "/";
 
-/** A host is text of the client: `Host: a b` makes an address that is no URL. */
+/** Parses the address once for all. A host is text of the client: `Host: a b` makes an address that is no URL. */
 const withUrl: MiddlewareHandler<Api> = async (c, next) => {
-  if (!URL.canParse(c.req.url)) throw noHostName();
+  const url = URL.parse(c.req.url);
+  if (url === null) throw noHostName();
+  c.set("url", url);
   await next();
 };
 
@@ -77,7 +82,7 @@ const afterAnswer = (c: Context<Api>, work: () => Promise<unknown>): void =>
 const incoming = (c: Context<Api>): IncomingCall => ({
   request: c.req.raw,
   env: c.env,
-  url: new URL(c.req.url),
+  url: c.var.url,
   id: c.req.param("id"),
   scheduleId: c.req.param("scheduleId"),
   after: (work) => afterAnswer(c, work),
@@ -138,7 +143,7 @@ const HEALTH = /^\/v0\/health\/?$/;
 /** A host name that is not ours may belong to a page that points here: it is refused. */
 const forOwnHosts: MiddlewareHandler<Api> = async (c, next) => {
   const { hosts, development } = settings(c.env);
-  const { hostname, pathname } = new URL(c.req.url);
+  const { hostname, pathname } = c.var.url;
   if (!answersFor(hosts, hostname) && !HEALTH.test(pathname)) throw misdirected(hostname, development);
   await next();
 };
@@ -151,7 +156,7 @@ const ON_A_DESK = /^\/(v0|mqtt|mcp|privacy|terms|oauth|\.well-known|dev)(\/|$)/;
 const page =
   (api: RegExp): MiddlewareHandler<Api> =>
   async (c, next) => {
-    const { pathname, hostname } = new URL(c.req.url);
+    const { pathname, hostname } = c.var.url;
     // a client that cannot set a path opens its WebSocket at /
     const isApi = api.test(pathname) || (pathname === "/" && speaksMqtt(c.req.raw));
     if (isApi || !answersFor(settings(c.env).hosts, hostname)) return next();
@@ -186,11 +191,11 @@ export function createApp(more?: (app: Hono<Api>) => void): Hono<Api> {
   app.all("/oauth/register", (c) => register(incoming(c)));
   app.all("/oauth/revoke", (c) => revoke(incoming(c)));
   app.all("/mcp", (c) => mcp(incoming(c)));
-  app.all("/", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
-  app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, new URL(c.req.url)));
+  app.all("/", (c) => mqtt(c.req.raw, c.env, c.var.url));
+  app.all("/mqtt", (c) => mqtt(c.req.raw, c.env, c.var.url));
   app.all("/mqtt/:userId", (c) => {
     c.set("account", c.req.param("userId").toLowerCase());
-    return mqtt(c.req.raw, c.env, new URL(c.req.url));
+    return mqtt(c.req.raw, c.env, c.var.url);
   });
   more?.(app);
   app.notFound((c) => render(notFound(), c.var.requestId));
