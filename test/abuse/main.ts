@@ -135,9 +135,9 @@ const VARIABLES: Record<string, Readonly<Record<string, string>>> = {
   ...RIGHTS_VARIABLES,
 };
 
-async function suffer(name: string, isProfiled: boolean): Promise<Outcome> {
-  // fresh each time, so that attacks do not affect each other; nothing stands before the Worker, as with `npm start`
-  const product = await startBare(
+/** Fresh each time, so that attacks do not affect each other. Nothing stands before the Worker, as with `npm start`. */
+const productFor = (name: string) =>
+  startBare(
     { THROTTLE: "on", LOG_REQUESTS: "failures", ...VARIABLES[name] },
     {
       BENCH_INSPECT: "1",
@@ -145,6 +145,9 @@ async function suffer(name: string, isProfiled: boolean): Promise<Outcome> {
       ...(name === REGISTRANT && { BENCH_ENTRY: WITH_MAIL_PAGE }),
     },
   );
+
+async function suffer(name: string, isProfiled: boolean): Promise<Outcome> {
+  const product = await productFor(name);
   try {
     const port = Number(product.said.direct);
     const url = `http://127.0.0.1:${port}`;
