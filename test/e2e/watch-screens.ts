@@ -29,9 +29,16 @@ async function order(page: Page): Promise<void> {
   await page.route("**/v0/approvals/", (route) => route.fulfill({ json: ORDERS }));
 }
 
+/** Milliseconds after which everything else on a screen has come. */
+const LATE_MS = 700;
+
+/** The bar comes last, as with a slow connection: the screen below moves little then, too. */
 async function orderThrice(page: Page): Promise<void> {
   const others = ORDERS.map((row, n) => ({ ...row, id: `${n}${row.id.slice(1)}`, state: "waiting" }));
-  await page.route("**/v0/approvals/", (route) => route.fulfill({ json: others.slice(0, 3) }));
+  await page.route("**/v0/approvals/", async (route) => {
+    await new Promise((done) => setTimeout(done, LATE_MS));
+    await route.fulfill({ json: others.slice(0, 3) });
+  });
 }
 
 async function openOrders(page: Page): Promise<void> {

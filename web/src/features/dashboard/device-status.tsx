@@ -69,7 +69,8 @@ export function DeviceStatus({ value }: { value(tile: DashboardTile): ReactNode 
         !isMissing(devices) && !devices.data && "[&~*]:invisible [&~*_[role=status]]:visible",
       )}
       aside={
-        <span className="flex items-center gap-x-3 max-sm:gap-x-2">
+        // its box stays where it is when the button comes
+        <span className="flex min-h-8 flex-1 items-center justify-end gap-x-3 max-sm:gap-x-2">
           {devices.data?.length ? (
             <Button
               size="sm"

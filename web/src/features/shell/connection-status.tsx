@@ -57,7 +57,8 @@ export function ConnectionStatus({ keyless }: { keyless: boolean }) {
     <div className="flex min-w-0 items-center gap-2.5 text-sm max-sm:gap-1.5 sm:shrink-0">
       <p className="flex min-w-0 items-center gap-1 sm:gap-2" title={message ?? undefined}>
         <Lamp tone={tone} blinking={status === "connecting"} />
-        <span role="status" className="truncate max-sm:text-xs">
+        {/* The longest text of a start has its room, so that the header does not move. */}
+        <span role="status" className="truncate max-sm:text-xs lg:min-w-30">
           <span className="sr-only">Broker: </span>
           {status === "disconnected" && !stopped ? NOT_YET : <Words text={text} short={short} />}
         </span>
