@@ -65,7 +65,7 @@ function normalPath(request: Request): string {
 }
 const NO_PATH = "/";
 
-/** Parses the address once for all. A host is text of the client: `Host: a b` makes an address that is no URL. */
+/** Parses the address for all that follows. A host is text of the client: `Host: a b` makes an address that is no URL. */
 const withUrl: MiddlewareHandler<Api> = async (c, next) => {
   const url = URL.parse(c.req.url);
   if (url === null) throw noHostName();

@@ -35,3 +35,31 @@ test("a screen shifts by at most 0.04 while it loads at 360 px", async ({ page }
     await lamp.kill();
   }
 });
+
+test("the header and the buttons of a panel stay where they are while a wide page connects", async ({
+  page,
+}) => {
+  const { account, lamp } = await usedAccount(baseUrl());
+  try {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn(page, account);
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/v0\/(api-keys|broker|devices)\//, async (route) => {
+      await held.promise;
+      await route.fallback();
+    });
+    await page.goto("/dashboard");
+    const header = page.getByRole("banner");
+    const bell = header.getByRole("button", { name: /^Notices/ });
+    const manage = page.getByRole("link", { name: "Manage devices", exact: true });
+    await expect(header.getByRole("status")).toHaveText("Broker: Not connected yet");
+    const places = async () => [await bell.boundingBox(), await manage.boundingBox()];
+    const before = await places();
+    held.resolve();
+    await expect(page.getByRole("button", { name: "Arrange" })).toBeVisible();
+    await expect(header.getByRole("status")).toHaveText("Broker: Connected");
+    expect(await places()).toEqual(before);
+  } finally {
+    await lamp.kill();
+  }
+});

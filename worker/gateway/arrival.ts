@@ -32,8 +32,9 @@ export const bridgeHeaders = ({ isBridged }: SocketOrigin): Record<string, strin
 /** Returns the origin of an upgrade to the broker. REST calls never use the bridge, so their header is ignored. */
 export function originOf(request: Request, env: Env): SocketOrigin {
   const header = request.headers.get(CLIENT_HEADER);
-  const expected = () => ({ path: new URL(request.url).pathname, now: Date.now() });
-  const signed = header === null ? null : verifyClientHeader(settings(env).bridgeKeys, header, expected());
+  if (header === null) return originAt(env, clientAddress(request));
+  const expected = { path: new URL(request.url).pathname, now: Date.now() };
+  const signed = verifyClientHeader(settings(env).bridgeKeys, header, expected);
   return originAt(env, signed ?? clientAddress(request), signed !== null);
 }
 
